@@ -13,11 +13,14 @@ import { readInbox, readInboxQuery } from '#lib/approvals/inbox/inbox.server.ts'
 import { declineRegistration, registrationsWaiting } from '#lib/directory/registrations.server.ts';
 import {
   approveUserRequest,
+  holdUserRequest,
   rejectUserRequest,
+  releaseUserRequest,
   returnUserRequest,
   submitUserRequest,
 } from '#lib/directory/user-request/life.server.ts';
 import { mayAttachTo, mayDetachFrom } from '#lib/documents/document-files.server.ts';
+import { showPage } from '#lib/documents/show-page.server.ts';
 import { readDocument } from '#lib/documents/reading.server.ts';
 import { cancelUserRequest, userRequestLife, withdrawUserRequest } from '#lib/directory/user-request/life.server.ts';
 import { belongings } from '#lib/directory/user/belongings.server.ts';
@@ -34,6 +37,7 @@ import { db } from '#lib/process/database/database.server.ts';
 import { userRequest } from '#lib/directory/user-request/user-request.ts';
 import { mailsTo } from '#tests/support/mails.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
+import { pageOf } from '#tests/support/posted-page.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Daniel heads Operations and asks for accounts. Kai Wen heads Management above it. Siti administers. Marie answers for
@@ -480,21 +484,30 @@ describe('who may', () => {
     ).toMatchObject({ status: 404 });
   });
 
-  test('add files: whose it is and who is asked now; once sent, none is taken away', async () => {
+  const addsNothing = (shown: { mayAttach?: boolean; status?: number }) =>
+    shown.mayAttach === false || shown.status === 404;
+
+  test('add files: whose it is and who is asked now, by the page as by the address; once sent, none is taken away', async () => {
     const request = await draft();
-    expect(
-      await Promise.all([daniel, kaiWen, siti].map((actor) => mayAttachTo(userRequestLife, actor, request.id))),
-    ).toEqual([true, false, false]);
+    const files = async () => {
+      const may = await Promise.all([daniel, kaiWen, siti].map((actor) => mayAttachTo(userRequest, actor, request.id)));
+      for (const [index, actor] of [daniel, kaiWen, siti].entries()) {
+        const page = pageOf(`/directory/users/requests/${request.id}/show`, { actor }) as never;
+        const shown = await showPage(page, userRequestLife, request.id).catch((error: unknown) => error);
+        // Whoever cannot open it adds nothing either.
+        expect(shown).toMatchObject(may[index] ? { mayAttach: true } : expect.toSatisfy(addsNothing));
+      }
+      return may;
+    };
+    expect(await files()).toEqual([true, false, false]);
     expect(await mayDetachFrom(userRequest, request.id)).toBe(true);
     const waiting = await submitUserRequest(daniel, request);
-    expect(
-      await Promise.all([daniel, kaiWen, siti].map((actor) => mayAttachTo(userRequestLife, actor, request.id))),
-    ).toEqual([true, true, false]);
+    expect(await files()).toEqual([true, true, false]);
     expect(await mayDetachFrom(userRequest, request.id)).toBe(false);
-    await rejectUserRequest(kaiWen, waiting, { comment: 'Not this year.' });
-    expect(
-      await Promise.all([daniel, kaiWen, siti].map((actor) => mayAttachTo(userRequestLife, actor, request.id))),
-    ).toEqual([false, false, false]);
+    const held = await holdUserRequest(siti, waiting, { reason: 'Until the budget is known.' });
+    expect(await files()).toEqual([true, true, false]);
+    await rejectUserRequest(kaiWen, await releaseUserRequest(siti, held, {}), { comment: 'Not this year.' });
+    expect(await files()).toEqual([false, false, false]);
   });
 
   test('open: whose it is, whose department it is, and who is asked; nobody else', async () => {

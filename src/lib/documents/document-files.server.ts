@@ -1,48 +1,65 @@
-/** Who may add, share and remove the files of a document. */
+/** Who may add, share and remove the files of a document: the rules once, for its page and for the files' own addresses. */
 import { sql } from 'kysely';
 import { tableOf } from '#lib/records/columns.server.ts';
 import { db, type Tx } from '#lib/process/database/database.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
-import { actsOn } from './acts.server.ts';
+import { actsOn, type AllowedAct } from './acts.server.ts';
 import { waitsForActor } from './asked.server.ts';
 import type { AnyDocument } from './document.ts';
-import type { Life } from './life.server.ts';
+
+/** What of the document and of somebody decides whether they may add files. */
+interface Holder {
+  status: string;
+  /** Whether they may change the document, now or in another state of it. */
+  edits: boolean;
+  /** Whether a decision of it waits for them. */
+  isAsked: boolean;
+}
+
+/** Whether somebody may add files: people who may change the document, until it is final, and its current approvers. */
+export const takesFiles = (of: AnyDocument, { status, edits, isAsked }: Holder): boolean =>
+  isAsked || (edits && !of.final.includes(status));
 
 /**
- * Whether the actor may add files: people who may change the document, until it is final, and its current approvers.
+ * Whether files may be taken away: what approvers were shown stays, from the first sending on but while its whole form
+ * may be changed and nobody holds it.
  */
-export async function mayAttachTo<D extends AnyDocument>({ of }: Life<D>, actor: Actor, id: string): Promise<boolean> {
-  const edits = (await actsOn(actor, of, id)).some(({ act }) => act === 'edit');
-  const open = edits ? sql<boolean>`status <> all(${of.final}::text[])` : sql<boolean>`false`;
-  const { rows } =
-    await sql`select 1 from ${tableOf(of)} where id = ${id} and (${open} or ${waitsForActor(of, actor)})`.execute(db);
-  return rows.length > 0;
+export const givesFiles = (of: AnyDocument, { status, onHold }: { status: string; onHold: boolean }): boolean =>
+  of.editable?.[status] === 'form' && !onHold;
+
+/** Whether these acts of somebody hold the one that changes the document. */
+export const editsBy = (acts: readonly AllowedAct[]): boolean => acts.some(({ act }) => act === 'edit');
+
+export async function mayAttachTo(of: AnyDocument, actor: Actor, id: string): Promise<boolean> {
+  const holder = await holderOf(of, actor, id);
+  return holder !== null && takesFiles(of, holder);
 }
 
 /**
  * Whether the actor may read confidential files and give files to others: the same people, also when it has come to its
  * end.
  */
-export async function mayShareFilesOf<D extends AnyDocument>(
-  { of }: Life<D>,
-  actor: Actor,
-  id: string,
-): Promise<boolean> {
-  if ((await actsOn(actor, of, id)).some(({ act }) => act === 'edit')) return true;
-  const { rows } = await sql`select 1 from ${tableOf(of)} where id = ${id} and ${waitsForActor(of, actor)}`.execute(db);
-  return rows.length > 0;
+export async function mayShareFilesOf(of: AnyDocument, actor: Actor, id: string): Promise<boolean> {
+  const holder = await holderOf(of, actor, id);
+  return holder !== null && (holder.edits || holder.isAsked);
 }
 
 /**
- * Whether files may be taken away: what approvers were shown stays, from the first sending on but while its whole form
- * may be changed and nobody holds it. In a transaction it stays so until that ends: sending the document waits, and
- * then misses what was taken away.
+ * Whether files may be taken away (`givesFiles`). In a transaction it stays so until that ends: sending the document
+ * waits, and then misses what was taken away.
  */
 export async function mayDetachFrom(of: AnyDocument, id: string, tx?: Tx): Promise<boolean> {
-  const open = of.statuses.filter((status: string) => of.editable?.[status] === 'form');
-  const { rows } = await sql`
-    select 1 from ${tableOf(of)} where id = ${id} and status = any(${open}::text[]) and not on_hold ${tx ? sql`for share` : sql``}`.execute(
-    tx ?? db,
-  );
-  return rows.length > 0;
+  const { rows } = await sql<{ status: string; onHold: boolean }>`
+    select status, on_hold from ${tableOf(of)} where id = ${id} ${tx ? sql`for share` : sql``}`.execute(tx ?? db);
+  return rows.length > 0 && givesFiles(of, rows[0]!);
+}
+
+/** The actor as far as the files of the document go; null where there is no such document. Two statements. */
+async function holderOf(of: AnyDocument, actor: Actor, id: string): Promise<Holder | null> {
+  const [acts, { rows }] = await Promise.all([
+    actsOn(actor, of, id),
+    sql<Omit<Holder, 'edits'>>`
+      select status, ${waitsForActor(of, actor)} as is_asked from ${tableOf(of)} where id = ${id}`.execute(db),
+  ]);
+  return rows[0] ? { ...rows[0], edits: editsBy(acts) } : null;
 }

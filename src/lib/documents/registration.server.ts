@@ -66,8 +66,8 @@ export function registerDocument<D extends AnyDocument>(life: Life<D>, more: Reg
     docType,
     path: (id) => recordPath(of, id),
     reaches: (actor, id) => documents.reaches(actor, id),
-    mayAttach: (actor, id) => mayAttachTo(life, actor, id),
-    mayShare: (actor, id) => mayShareFilesOf(life, actor, id),
+    mayAttach: (actor, id) => mayAttachTo(of, actor, id),
+    mayShare: (actor, id) => mayShareFilesOf(of, actor, id),
     mayDetach: (id, tx) => mayDetachFrom(of, id, tx),
   });
   registerOpenDocuments({

@@ -2,14 +2,16 @@ import type { AstroGlobal } from 'astro';
 import { activityCount } from '#lib/activity/activity.server.ts';
 import { chainOf, type Chain } from '#lib/approvals/approval-chain.server.ts';
 import { openedFields } from '#lib/approvals/tasks.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import type { AnyDocument } from './document.ts';
+import { editsBy, givesFiles, takesFiles } from './document-files.server.ts';
 import { spansNotInForce } from './in-force.server.ts';
 import type { Life } from './life.server.ts';
 import { postedAct, type PostedAct } from './posted-act.server.ts';
 import { readDeleted, readDocument, type FullDocument } from './reading.server.ts';
 import { shownRevisions, type ShownRevision } from './revisions/shown-revisions.server.ts';
-import { decidesNow, takesFiles } from './show.ts';
+import { decidesNow, type ShownDocument } from './show.ts';
 
 /** What the page of a document shows besides its own cards. */
 export interface ShowPage<D extends AnyDocument, M extends object = object> {
@@ -49,7 +51,8 @@ export async function showPage<D extends AnyDocument, M extends object>(
     decides ? openedFields(actor, life.of.docType, id) : [],
     shownRevisions(life.of, id, astro.locals),
   ]);
-  const mayAttach = takesFiles(life.of, document);
+  const edits = editsBy(document.allowedActions);
+  const mayAttach = takesFiles(life.of, { status: document.status, edits, isAsked: waitsFor(actor, chain) });
   return {
     of: life.of as D,
     document,
@@ -60,7 +63,12 @@ export async function showPage<D extends AnyDocument, M extends object>(
     opened,
     revisions,
     mayAttach,
-    mayDetach: mayAttach && !document['onHold'] && life.of.editable?.[document.status] === 'form',
+    mayDetach: mayAttach && givesFiles(life.of, document as unknown as ShownDocument),
     done: undefined,
   };
 }
+
+/** Whether a decision of this route waits for the actor, whatever keeps them from taking it. */
+const waitsFor = ({ id }: Actor, chain: Chain | null): boolean =>
+  chain?.steps.some(({ people }) => people.some(({ userId, status }) => userId === id && status === 'pending')) ??
+  false;

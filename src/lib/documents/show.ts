@@ -32,21 +32,6 @@ export const decidesNow = ({ allowedActions }: { allowedActions: readonly Allowe
   allowedAct(allowedActions, 'approve');
 
 /**
- * Whether the reader may add files, like `mayAttachTo` in the database: people who may change the document, and its
- * current approvers.
- */
-export function takesFiles(
-  of: AnyDocument,
-  { status, allowedActions }: { status: string; allowedActions: readonly AllowedAct[] },
-): boolean {
-  const edits = allowedActions.some(({ act }) => act === 'edit');
-  const isAsked = allowedActions.some(
-    ({ act, allowed: now, reason }) => act === 'approve' && (now || reason === 'on-hold'),
-  );
-  return (edits && !of.final.includes(status)) || isAsked;
-}
-
-/**
  * The acts of the card at the head, the important one last: what can be done now, a decision even where it no longer
  * can, and what somebody else must do.
  */

@@ -3,6 +3,7 @@ import type { APIRoute } from 'astro';
 import { can, type EndpointAccess } from '#lib/access/session/page.ts';
 import { endpoint } from '#lib/process/http/endpoint.server.ts';
 import { createOf, listOf, updateOf, type ApiOperation } from '#lib/records/api/api-operations.ts';
+import { scopesOf } from '#lib/records/api/api-endpoints.server.ts';
 import { createEndpoint } from '#lib/records/create-endpoint.server.ts';
 import { entityNamed } from '#lib/records/entity.ts';
 import { exportList } from '#lib/records/list/export.server.ts';
@@ -84,11 +85,12 @@ export function documentEndpoint<D extends AnyDocument>(
   };
 }
 
-/** `expected.ts`: who would be asked for one that is still being written. */
+/** `expected.ts`: who would be asked for one that is still being written; described where programs may write one. */
 export function expectedEndpoint({ of, rights, more, ask }: ExpectedApproval): Methods<'POST', 'POST'> {
+  const access = { POST: accessTo(of, rights) };
   return {
-    access: { POST: accessTo(of, rights) },
-    docs: { POST: expectedOperation(of, more) },
+    access,
+    docs: scopesOf(access.POST).length > 0 ? { POST: expectedOperation(of, more) } : {},
     POST: endpoint(async ({ actor, body }) => ask(actor, await body())),
   };
 }

@@ -36,10 +36,7 @@ const chain = exactly({
   steps: { type: 'array', items: step },
 });
 
-/**
- * Who would be asked for a document that has not been sent; `more` is what decides it beside department, requester and
- * net total, which one without lines does not have.
- */
+/** Who would be asked for a document that has not been sent; `more` is what decides it beside department, requester and net total. */
 export function expectedOperation(of: AnyDocument, more: z.ZodObject): ApiOperation {
   const { properties } = z.toJSONSchema(more, { io: 'input', unrepresentable: 'any', reused: 'inline' });
   return {
@@ -47,11 +44,11 @@ export function expectedOperation(of: AnyDocument, more: z.ZodObject): ApiOperat
     of,
     body: {
       type: 'object',
-      required: ['departmentId', ...(of.lines ? ['netCents'] : [])],
+      required: ['departmentId', 'netCents'],
       properties: {
         departmentId: { ...uuid, 'x-record': 'department' },
-        ...(of.lines && { netCents: cents }),
-        ...(!of.fields[of.requester].readOnly && { requesterId: uuid }),
+        netCents: cents,
+        requesterId: uuid,
         id: nullable(uuid),
         ...(properties as Record<string, Schema>),
       },

@@ -11,7 +11,7 @@ import { readForm, type Typed } from '#lib/records/form/form-values.ts';
 import { shownVersionOf } from '#lib/records/version.server.ts';
 import { recordPath } from '#lib/records/record-path.ts';
 import type { Actor } from '#lib/values/actor.ts';
-import { Refusal } from '#lib/values/refusal.ts';
+import { staysOnPage } from '#lib/values/refusal.ts';
 import type { AnyDocument } from './document.ts';
 import type { Life } from './life.server.ts';
 import { undoOf } from './undo/undo.server.ts';
@@ -76,7 +76,7 @@ export async function postedAct<D extends AnyDocument>(
       problem: null,
     };
   } catch (error) {
-    if (!(error instanceof Refusal) || ![409, 422].includes(error.status)) throw error;
+    if (!staysOnPage(error)) throw error;
     astro.response.status = error.status;
     return { ...shown, done: undefined, ...wordedRefusal(t, error) };
   }

@@ -1,7 +1,7 @@
 import { db } from '#lib/process/database/database.server.ts';
 import { pageParam } from '#lib/process/http/page-param.ts';
 import type { Actor } from '#lib/values/actor.ts';
-import { Refusal, type FieldError } from '#lib/values/refusal.ts';
+import { Refusal, staysOnPage, type FieldError } from '#lib/values/refusal.ts';
 import { faultSentence } from '#lib/process/i18n/sentence.server.ts';
 import { fieldsOf, formDataOf } from '#lib/process/http/body.server.ts';
 import { addStoredFile } from '#lib/process/files/files.server.ts';
@@ -148,7 +148,7 @@ async function typed(actor: Actor, id: string, input: Record<string, unknown>, s
 }
 
 function refused(astro: PostedPage, page: Omit<DraftPage, 'done'>, error: unknown): DraftPage {
-  if (!(error instanceof Refusal) || ![409, 413, 415, 422, 429].includes(error.status)) throw error;
+  if (!staysOnPage(error)) throw error;
   astro.response.status = error.status;
   const newer = error.code === 'stale-version' ? ((error.details.newer as Draft | null) ?? null) : null;
   const errors = sentences(astro, error.errors);

@@ -43,6 +43,13 @@ export class Refusal extends Error {
   }
 }
 
+/**
+ * Whether the page on which something was posted answers the refusal itself, with what was typed: a conflict, faulty
+ * input, a file too large or of a wrong kind, too many tries. All others (403, 404, 500) have a page of their own.
+ */
+export const staysOnPage = (error: unknown): error is Refusal =>
+  error instanceof Refusal && [409, 413, 415, 422, 429].includes(error.status);
+
 /** Input that violates its schema or a rule of a field: 422 with every fault at once. */
 export function invalid(errors: FieldError[]): Refusal {
   return new Refusal('invalid-input', 422, { errors });

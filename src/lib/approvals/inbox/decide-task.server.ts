@@ -1,5 +1,5 @@
 import type { Actor } from '#lib/values/actor.ts';
-import { Refusal, notFound } from '#lib/values/refusal.ts';
+import { notFound, Refusal, staysOnPage } from '#lib/values/refusal.ts';
 import { shownVersionOf } from '#lib/records/version.server.ts';
 import { wordedRefusal } from '#lib/process/i18n/sentence.server.ts';
 import { formDataOf } from '#lib/process/http/body.server.ts';
@@ -63,7 +63,7 @@ export async function postedDecision(
     });
     return { done: astro.redirect(next, 303), errors: [], problem: null, typed };
   } catch (error) {
-    if (!(error instanceof Refusal) || ![409, 422].includes(error.status)) throw error;
+    if (!staysOnPage(error)) throw error;
     astro.response.status = error.status;
     return { done: undefined, ...wordedRefusal(t, error), typed };
   }

@@ -4,7 +4,7 @@ import type { Actor } from '#lib/values/actor.ts';
 import { firstRequiredAction } from '#lib/access/session/guard.server.ts';
 import { tokenStatus, useToken } from '#lib/access/tokens/public-tokens.server.ts';
 import { formatInstant } from '#lib/values/time.ts';
-import { Refusal } from '#lib/values/refusal.ts';
+import { Refusal, staysOnPage } from '#lib/values/refusal.ts';
 import { faultSentence } from '#lib/process/i18n/sentence.server.ts';
 import { formDataOf } from '#lib/process/http/body.server.ts';
 import { db, transaction } from '#lib/process/database/database.server.ts';
@@ -92,7 +92,9 @@ async function post(astro: PostedPage, token: string, found: Found, view: Decisi
     await transaction((tx) => useToken(tx, DECIDE, token)).catch(() => {});
     return { ...view, done: astro.redirect(astro.url.pathname, 303) };
   } catch (error) {
-    if (!(error instanceof Refusal) || ![404, 409, 422].includes(error.status)) throw error;
+    // A task that went to somebody else meanwhile is not found: this page says so.
+    const isGone = error instanceof Refusal && error.status === 404;
+    if (!isGone && !staysOnPage(error)) throw error;
     astro.response.status = error.status;
     const [fault] = error.errors;
     if (fault) return { ...view, typed: String(input['comment'] ?? ''), error: faultSentence(astro.locals.t, fault) };

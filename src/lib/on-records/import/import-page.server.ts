@@ -1,5 +1,5 @@
 import { formDataOf } from '#lib/process/http/body.server.ts';
-import { Refusal } from '#lib/values/refusal.ts';
+import { Refusal, staysOnPage } from '#lib/values/refusal.ts';
 import { setFlash } from '#lib/process/http/flash.server.ts';
 import { mapImport, previewImport, runImport, type ImportPreview } from './import.server.ts';
 import { finishedImport, type Importing } from './stored-import.server.ts';
@@ -41,7 +41,7 @@ export async function importPage(astro: PostedPage, importing: Importing): Promi
         return { ...view, preview: await previewImport(actor, importing, fileIn(data)) };
     }
   } catch (error) {
-    if (!(error instanceof Refusal) || ![409, 413, 422, 429].includes(error.status)) throw error;
+    if (!staysOnPage(error)) throw error;
     astro.response.status = error.status;
     return { ...view, problem: t(`refusals.${error.code}`, error.details.params) };
   }

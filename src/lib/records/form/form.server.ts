@@ -11,7 +11,7 @@ import { contentOf, keyOf, seenIn } from './form-beside.server.ts';
 import { formDrafts, type OtherEditor } from './form-drafts.server.ts';
 import { isMade, linkedIn, lockedBy } from './form-first.ts';
 import { readForm, typedOf, type Typed } from './form-values.ts';
-import { Refusal } from '#lib/values/refusal.ts';
+import { staysOnPage } from '#lib/values/refusal.ts';
 import { shownVersionOf, type ShownVersion } from '#lib/records/version.server.ts';
 import { wordedRefusal, type WordedFault } from '#lib/process/i18n/sentence.server.ts';
 
@@ -207,7 +207,7 @@ async function refused(
   wrong: Record<string, string>,
   options: FormOptions<any>,
 ): Promise<Form> {
-  if (!(error instanceof Refusal) || ![409, 422, 429].includes(error.status)) throw error;
+  if (!staysOnPage(error)) throw error;
   const { t, language } = astro.locals;
   astro.response.status = error.status;
   if (error.code === 'stale-version') {

@@ -2,7 +2,7 @@ import { fieldsOf, formDataOf } from '#lib/process/http/body.server.ts';
 import { setFlash, type Flash } from '#lib/process/http/flash.server.ts';
 import type { PostedPage } from '#lib/process/http/posted-page.ts';
 import { ownEntry } from '#lib/values/entries.ts';
-import { Refusal } from '#lib/values/refusal.ts';
+import { Refusal, staysOnPage } from '#lib/values/refusal.ts';
 import { wordedRefusal } from '#lib/process/i18n/sentence.server.ts';
 
 /** Something an act returns to be shown once, at once, on the page it was posted to. */
@@ -47,7 +47,7 @@ export async function postedActs(astro: PostedPage, acts: Record<string, PostedA
     setFlash(astro.cookies, typeof said === 'string' ? { kind: 'success', text: said } : said);
     return { ...nothing, done: astro.redirect(astro.url.pathname + astro.url.search, 303) };
   } catch (error) {
-    if (!(error instanceof Refusal) || ![409, 422, 429].includes(error.status)) throw error;
+    if (!staysOnPage(error)) throw error;
     return { ...nothing, act: name, typed: textsOf(input), ...saidOf(astro, error) };
   }
 }

@@ -13,9 +13,10 @@ import { db, transaction } from '#lib/process/database/database.server.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 const make = (wish: Partial<TokenOptions> = {}) =>
-  transaction((tx) =>
-    createToken(tx, systemActor(), { purpose: 'view-form', subjectId: uuid(), hours: 1, maxUses: 1, ...wish }),
-  );
+  transaction(async (tx) => {
+    const wanted = { purpose: 'view-form', subjectId: uuid(), hours: 1, maxUses: 1, ...wish };
+    return (await createToken(tx, systemActor(), wanted)).token;
+  });
 const use = (token: string, purpose = 'view-form') => transaction((tx) => useToken(tx, purpose, token));
 
 describe('a link for one use', () => {

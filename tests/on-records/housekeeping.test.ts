@@ -67,7 +67,10 @@ describe('numbers without gaps', () => {
 describe('spent links and sessions', () => {
   const DAY = 24;
   const link = (hours = DAY) =>
-    transaction((tx) => createToken(tx, hannah, { purpose: 'test', subjectId: hannah.id, hours, maxUses: 1 }));
+    transaction(async (tx) => {
+      const wanted = { purpose: 'test', subjectId: hannah.id, hours, maxUses: 1 };
+      return (await createToken(tx, hannah, wanted)).token;
+    });
   const age = (column: string, days: number) =>
     sql`update public_tokens set ${sql.ref(column)} = now() - ${days} * interval '1 day' where purpose = 'test' and ${sql.ref(column)} is not null`.execute(
       db,

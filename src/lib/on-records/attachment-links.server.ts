@@ -2,9 +2,14 @@
 import { validate } from 'uuid';
 import { sharedFilePath } from './paths.ts';
 import { filePath } from '#lib/process/files/paths.ts';
-import { networkOf } from '#lib/values/network.ts';
 import type { Actor } from '#lib/values/actor.ts';
-import { linksOf, type MadeLink, type PublicLink, revokeLink } from '#lib/access/tokens/public-links.server.ts';
+import {
+  linksOf,
+  type MadeLink,
+  openedByLink,
+  type PublicLink,
+  revokeLink,
+} from '#lib/access/tokens/public-links.server.ts';
 import { createToken, peekToken, useToken } from '#lib/access/tokens/public-tokens.server.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { notFound, Refusal } from '#lib/values/refusal.ts';
@@ -20,7 +25,7 @@ import { businessSetting } from '#lib/process/settings/business-settings.server.
 import { config } from '#lib/process/config/config.server.ts';
 import { db, type Db, transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { type Download, variantDownload, wholeDownload } from '#lib/process/files/file-download.server.ts';
-import { consumePoint, type Limit } from '#lib/process/database/rate-limit.server.ts';
+import type { Limit } from '#lib/process/database/rate-limit.server.ts';
 import { readableRecord, recordExists } from '#lib/records/record-kinds.server.ts';
 import { fileByKey } from '#lib/process/files/stored-file.server.ts';
 
@@ -49,10 +54,9 @@ export async function createFileLink(actor: Actor, attachmentId: string): Promis
   const file = await shareable(actor, attachmentId);
   if (file.confidential) throw new Refusal('file-confidential', 409);
   const hours = 24 * (await businessSetting('files.link-days'));
-  const expiresAt = new Date(Date.now() + hours * 3_600_000).toISOString();
-  const token = await transaction(async (tx) => {
+  const { token, expiresAt } = await transaction(async (tx) => {
     const made = await createToken(tx, actor, { purpose: FILE_LINK, subjectId: file.id, hours });
-    await logLink(actor, file, 'file-link-created', tx, { until: expiresAt });
+    await logLink(actor, file, 'file-link-created', tx, { until: made.expiresAt });
     return made;
   });
   return { url: config.publicOrigin + sharedFilePath.page(token), expiresAt };
@@ -141,22 +145,10 @@ async function linked(reader: Db, attachmentId: string): Promise<FoundAttachment
   return file && !file.confidential && (await recordExists(reader, file.entity, file.entityId)) ? file : null;
 }
 
-async function byLink<T>(actor: Actor, open: () => Promise<T>): Promise<T> {
-  await consumePoint(LIMIT, networkOf(actor.ip));
-  try {
-    return await open();
-  } catch (error) {
-    if (error instanceof Refusal && error.status === 404) {
-      await logActivity(actor, {
-        event: 'file.link-refused',
-        subject: 'Auth',
-        outcome: 'refused',
-        reasonCode: error.code,
-      });
-    }
-    throw error;
-  }
-}
+const byLink = <T>(actor: Actor, open: () => Promise<T>): Promise<T> =>
+  openedByLink(actor, LIMIT, open, (reasonCode) =>
+    logActivity(actor, { event: 'file.link-refused', subject: 'Auth', outcome: 'refused', reasonCode }),
+  );
 
 const isLaterPart = (range: string | null): boolean => /^bytes=0*[1-9]/.test(range ?? '');
 

@@ -44,7 +44,7 @@ export async function requestEmailChange(actor: Actor, input: unknown): Promise<
     const person = await personOf(tx, actor.id);
     await refuseTaken(tx, wanted);
     await revokeTokens(tx, VERIFY_EMAIL, actor.id);
-    const token = await createToken(tx, actor, {
+    const { token, expiresAt } = await createToken(tx, actor, {
       purpose: VERIFY_EMAIL,
       subjectId: actor.id,
       hours: LINK_HOURS,
@@ -71,7 +71,7 @@ export async function requestEmailChange(actor: Actor, input: unknown): Promise<
       },
       tx,
     );
-    return { email: wanted, expiresAt: new Date(Date.now() + LINK_HOURS * 3_600_000).toISOString() };
+    return { email: wanted, expiresAt };
   });
 }
 

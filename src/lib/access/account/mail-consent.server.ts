@@ -65,7 +65,7 @@ export async function unsubscribeUrl(
   address: string,
   language: Language,
 ): Promise<string> {
-  const token = await createToken(tx, actor, { purpose: PURPOSE, subjectId, hours: LINK_HOURS, data: { address } });
+  const { token } = await createToken(tx, actor, { purpose: PURPOSE, subjectId, hours: LINK_HOURS, data: { address } });
   return config.publicOrigin + localizePath(sessionPath.unsubscribe(token), language);
 }
 

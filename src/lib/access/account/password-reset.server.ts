@@ -47,7 +47,7 @@ export async function requestPasswordReset(input: unknown, facts: RequestFacts):
     if (!person || !(await hasPoint(PERSON_LIMIT, person.id))) return;
     await transaction(async (tx) => {
       const minutes = await businessSetting('directory.reset-link-minutes', tx);
-      const token = await createToken(tx, publicActor(facts), {
+      const { token } = await createToken(tx, publicActor(facts), {
         purpose: SET_PASSWORD,
         subjectId: person.id,
         hours: minutes / 60,

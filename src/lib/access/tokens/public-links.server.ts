@@ -1,6 +1,9 @@
 import { validate } from 'uuid';
-import { notAuthorized, notFound } from '#lib/values/refusal.ts';
+import type { Actor } from '#lib/values/actor.ts';
+import { networkOf } from '#lib/values/network.ts';
+import { Refusal, notAuthorized, notFound } from '#lib/values/refusal.ts';
 import { db, type Tx } from '#lib/process/database/database.server.ts';
+import { consumePoint, type Limit } from '#lib/process/database/rate-limit.server.ts';
 
 /** A link somebody has created, as it may be shown later: without its address, of which only the hash is stored. */
 export interface PublicLink {
@@ -21,6 +24,25 @@ export interface PublicLink {
 export interface MadeLink {
   url: string;
   expiresAt: string;
+}
+
+/**
+ * What `open` answers to whoever comes by a link. It counts against the limit of the network that asks (429); where the
+ * link leads nowhere (404) `refused` notes that in the log.
+ */
+export async function openedByLink<T>(
+  actor: Actor,
+  limit: Limit,
+  open: () => Promise<T>,
+  refused: (code: string) => Promise<void>,
+): Promise<T> {
+  await consumePoint(limit, networkOf(actor.ip));
+  try {
+    return await open();
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 404) await refused(error.code);
+    throw error;
+  }
 }
 
 /**

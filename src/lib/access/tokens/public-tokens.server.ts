@@ -40,13 +40,17 @@ export interface TokenOptions {
   data?: Record<string, unknown>;
 }
 
-/** The token for a link: 32 random bytes, of which only the SHA-256 is stored. It is readable only here. */
+/**
+ * The token for a link: 32 random bytes, of which only the SHA-256 is stored; it is readable only here. `expiresAt` is the
+ * instant (UTC) after which it opens nothing.
+ */
 export async function createToken(
   tx: Tx,
   actor: Actor,
   { purpose, subjectId, hours, maxUses, data = {} }: TokenOptions,
-): Promise<string> {
+): Promise<{ token: string; expiresAt: string }> {
   const token = newToken();
+  const expiresAt = new Date(Date.now() + hours * 3_600_000).toISOString();
   await tx
     .insertInto('publicTokens')
     .values({
@@ -56,11 +60,11 @@ export async function createToken(
       subjectId,
       data: jsonText(data),
       createdBy: personId(actor),
-      expiresAt: new Date(Date.now() + hours * 3_600_000).toISOString(),
+      expiresAt,
       maxUses: maxUses ?? null,
     })
     .execute();
-  return token;
+  return { token, expiresAt };
 }
 
 /**

@@ -12,7 +12,7 @@ export const DECIDE = 'decide-task';
  * purchasing, 0.6).
  */
 export async function decisionPath(tx: Tx, taskId: string): Promise<string> {
-  const token = await createToken(tx, systemActor(), {
+  const { token } = await createToken(tx, systemActor(), {
     purpose: DECIDE,
     subjectId: taskId,
     hours: await businessSetting('approvals.link-hours', tx),

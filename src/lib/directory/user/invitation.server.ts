@@ -15,7 +15,7 @@ import type { User } from './user.ts';
 export async function inviteUser(tx: Tx, actor: Actor, user: User): Promise<void> {
   await revokeTokens(tx, SET_PASSWORD, user.id);
   const hours = await businessSetting('directory.invitation-hours', tx);
-  const token = await createToken(tx, actor, { purpose: SET_PASSWORD, subjectId: user.id, hours, maxUses: 1 });
+  const { token } = await createToken(tx, actor, { purpose: SET_PASSWORD, subjectId: user.id, hours, maxUses: 1 });
   await mailPerson(tx, user, 'welcome', { username: user.username, hours }, { path: sessionPath.resetPassword(token) });
 }
 

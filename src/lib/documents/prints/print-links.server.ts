@@ -1,8 +1,13 @@
 /** Links that open a print without signing in: made, listed, ended, used. */
 import { validate } from 'uuid';
-import { networkOf } from '#lib/values/network.ts';
 import { personId, systemActor, type Actor } from '#lib/values/actor.ts';
-import { type MadeLink, type PublicLink, linksOf, revokeLink } from '#lib/access/tokens/public-links.server.ts';
+import {
+  type MadeLink,
+  type PublicLink,
+  linksOf,
+  openedByLink,
+  revokeLink,
+} from '#lib/access/tokens/public-links.server.ts';
 import { createToken, useToken } from '#lib/access/tokens/public-tokens.server.ts';
 import { Refusal, notAuthorized, notFound } from '#lib/values/refusal.ts';
 import { formatInstant } from '#lib/values/time.ts';
@@ -10,7 +15,7 @@ import { businessSetting } from '#lib/process/settings/business-settings.server.
 import { config } from '#lib/process/config/config.server.ts';
 import { transaction } from '#lib/process/database/database.server.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
-import { consumePoint, type Limit } from '#lib/process/database/rate-limit.server.ts';
+import type { Limit } from '#lib/process/database/rate-limit.server.ts';
 import { usualRights } from '../usual/usual.ts';
 import { isEnded, printStateOf } from './print-content.ts';
 import { logPrint, logRefusedLink } from './print-log.server.ts';
@@ -34,10 +39,9 @@ export async function createPrintLink(actor: Actor, print: Print, id: string): P
   if (!(await mayPublishPrint(actor, print, record.id))) throw notAuthorized();
   if (!(await storePrint(print, record.id))) throw new Refusal('print-not-approved', 409);
   const hours = 24 * (await businessSetting(print.linkDays));
-  const expiresAt = new Date(Date.now() + hours * 3_600_000).toISOString();
-  const token = await transaction(async (tx) => {
+  const { token, expiresAt } = await transaction(async (tx) => {
     const made = await createToken(tx, actor, { purpose: purposeOf(print), subjectId: record.id, hours });
-    await logPrint(actor, print, record, 'print-link-created', { until: expiresAt }, tx);
+    await logPrint(actor, print, record, 'print-link-created', { until: made.expiresAt }, tx);
     return made;
   });
   return { url: `${config.publicOrigin}${print.paths.download(token)}`, expiresAt };
@@ -86,13 +90,12 @@ export async function openPrint(
   { t, language }: Pick<App.Locals, 't' | 'language'>,
 ): Promise<PrintFile> {
   if (validate(key) && (await print.store.reaches(actor, key))) return downloadPrint(actor, print, key, t, language);
-  await consumePoint(LIMIT, networkOf(actor.ip));
-  try {
-    return await openLink(actor, print, key);
-  } catch (error) {
-    if (error instanceof Refusal && error.status === 404) await logRefusedLink(actor, print, error.code);
-    throw error;
-  }
+  return openedByLink(
+    actor,
+    LIMIT,
+    () => openLink(actor, print, key),
+    (code) => logRefusedLink(actor, print, code),
+  );
 }
 
 /**

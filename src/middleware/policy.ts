@@ -14,7 +14,7 @@ export const policy = defineMiddleware(async (context, next) => {
   response.headers.append('vary', 'cookie');
   if (objects.direct) allowStore(response.headers, objects.direct.origin);
   const { cachePage, page } = context.locals;
-  if (!cachePage || !page?.alike) return response;
+  if (!cachePage || !page?.cached) return response;
   const body = await response.text();
   cachePage({ status: response.status, headers: response.headers, body, route: context.locals.route });
   return new Response(body, response);

@@ -144,10 +144,10 @@ describe('a delegate is named', () => {
     });
     expect(
       await refusal(createDelegation(people.priya, leave({ toUserId: people.marie.id, fromAt: at(2), toAt: at(3) }))),
-    ).toMatchObject({ code: 'stands-in-already', details: { params: { from: 'Daniel Koh', to: 'Priya Menon' } } });
+    ).toMatchObject({ code: 'delegate-already', details: { params: { from: 'Daniel Koh', to: 'Priya Menon' } } });
     expect(
       await refusal(createDelegation(people.bala, leave({ toUserId: people.daniel.id, fromAt: at(2), toAt: at(3) }))),
-    ).toMatchObject({ code: 'stand-in-is-away' });
+    ).toMatchObject({ code: 'delegate-is-away' });
     expect(
       (await createDelegation(people.daniel, leave({ toUserId: people.marie.id, fromAt: at(5), toAt: at(8) }))).status,
     ).toBe('active');
@@ -297,7 +297,7 @@ describe('an absence begins and ends by the clock', () => {
       ),
     ).toBe(true);
     expect(await refusal(approvePurchaseRequest(people.priya, request, {}))).toMatchObject({
-      code: 'decision-moved',
+      code: 'decision-reassigned',
       details: { params: { names: 'Daniel Koh' } },
     });
   });
@@ -326,7 +326,7 @@ describe('an absence begins and ends by the clock', () => {
     );
     expect(await refusal(approvePurchaseRequest(people.priya, request, {}))).toMatchObject({
       status: 409,
-      code: 'standing-in-is-over',
+      code: 'delegation-is-over',
     });
     await settleDelegations();
     expect((await approvePurchaseRequest(people.daniel, await again(request), {})).status).toBe('pending-budget');
@@ -351,7 +351,9 @@ describe('suspending', () => {
     const request = await sent();
     await deactivateUser(people.siti, await versionOf('head'), {});
     expect(await asked(request)).toEqual(['Priya reassigned for Daniel', 'Lim pending']);
-    expect(await refusal(approvePurchaseRequest(people.priya, request, {}))).toMatchObject({ code: 'decision-moved' });
+    expect(await refusal(approvePurchaseRequest(people.priya, request, {}))).toMatchObject({
+      code: 'decision-reassigned',
+    });
     await sql`update users set status = 'active', deactivated_at = null where id = ${people.daniel.id}`.execute(db);
   });
 
@@ -369,7 +371,7 @@ describe('suspending', () => {
       expect([status, pending, (decided.reason as { code: string }).code]).toEqual([
         'pending-approval',
         ['Lim pending'],
-        'decision-moved',
+        'decision-reassigned',
       ]);
     await sql`update users set status = 'active' where id = ${people.daniel.id}`.execute(db);
   });

@@ -37,7 +37,7 @@ describe('suspending somebody who is asked', () => {
       ['Lim Kai Wen 林凯文', 'pending', 'parent-head'],
     ]);
     expect((await activityOf(request.id))[0]).toMatchObject({
-      eventCode: 'approval.moved',
+      eventCode: 'approval.reassigned',
       params: { from: 'Daniel Koh', to: 'Lim Kai Wen 林凯文' },
     });
     expect(await refusal(approvePurchaseRequest(daniel, request, {}))).toMatchObject({ status: 409 });
@@ -77,7 +77,7 @@ describe('somebody who may no longer open what waits', () => {
       ['Lim Kai Wen 林凯文', 'pending'],
     ]);
     expect((await activityOf(request.id))[0]).toMatchObject({
-      eventCode: 'approval.moved',
+      eventCode: 'approval.reassigned',
       params: { from: 'Daniel Koh', to: 'Lim Kai Wen 林凯文' },
     });
     for (const { roleId } of held)

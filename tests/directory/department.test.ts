@@ -204,7 +204,7 @@ describe('closing a department', () => {
       })
       .execute();
     expect(await refusal(closeDepartment(siti, made))).toMatchObject({
-      code: 'department-has-open-papers',
+      code: 'department-has-open-documents',
       status: 409,
     });
   });
@@ -217,7 +217,7 @@ describe('closing a department', () => {
         db,
       );
       expect(await refusal(closeDepartment(siti, made))).toMatchObject({
-        code: 'department-has-open-papers',
+        code: 'department-has-open-documents',
         details: { params: { count: 1 } },
       });
     }

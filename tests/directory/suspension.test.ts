@@ -98,7 +98,7 @@ describe('a person who is suspended', () => {
       { username: 'approver', status: 'reassigned', note: 'not-active' },
       { username: 'head', status: 'pending' },
     ]);
-    expect((await activityOf(small.id)).map(({ eventCode }) => eventCode)).toContain('approval.moved');
+    expect((await activityOf(small.id)).map(({ eventCode }) => eventCode)).toContain('approval.reassigned');
     expect(await approvePurchaseRequest(await actorNamed('head'), small, {})).toMatchObject({
       status: 'pending-budget',
     });
@@ -246,10 +246,10 @@ describe('what somebody has begun', () => {
       ...reason,
       successorId: company.userId('head2'),
     });
-    expect(suspended).toMatchObject({ handedOver: 1, openDocuments: 1 });
+    expect(suspended).toMatchObject({ reassigned: 1, openDocuments: 1 });
     expect([await requesterOf(begun.id), await requesterOf(deciding.id)]).toEqual(['head2', 'requester2']);
     expect((await activityOf(begun.id))[0]).toMatchObject({
-      eventCode: 'purchase-request.handed-over',
+      eventCode: 'purchase-request.reassigned',
       actorType: 'system',
       requestId: siti.requestId,
       changedFields: ['requesterId'],
@@ -263,10 +263,10 @@ describe('what somebody has begun', () => {
       ...reason,
       successorId: company.userId('kitchen'),
     });
-    expect(suspended).toMatchObject({ handedOver: 0, openDocuments: 2 });
+    expect(suspended).toMatchObject({ reassigned: 0, openDocuments: 2 });
     expect(await requesterOf(begun.id)).toBe('requester2');
     await reactivateUser(siti, suspended, reviewed);
-    expect(await reactivatedAfter({})).toMatchObject({ handedOver: 0 });
+    expect(await reactivatedAfter({})).toMatchObject({ reassigned: 0 });
   });
 
   const reactivatedAfter = async (more: object) => {

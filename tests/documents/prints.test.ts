@@ -235,7 +235,7 @@ test('the log tells of every print in the same words, each as an event of its do
   await downloadPrint(hannah, orderPrint, id, english.t, 'en');
   const entries = (await activityOf(id)).toReversed();
   expect(entries.map(({ eventCode }) => eventCode)).toEqual([
-    'flower-order.print-kept',
+    'flower-order.print-stored',
     'flower-order.print-link-created',
     'flower-order.print-link-used',
     'flower-order.printed',

@@ -172,11 +172,11 @@ describe('somebody who can no longer decide', () => {
     const farah = await actorNamed('operations');
     await sql`insert into user_roles select ${farah.id}, id from roles where code = 'ADMINISTRATOR'`.execute(db);
     await suspendUser(siti, { id, version }, { reason: 'Is on leave for long.' });
-    expect((await noticesTo(kaiWen, request.id)).map(({ event }) => event)).toContain('approval.task-moved');
+    expect((await noticesTo(kaiWen, request.id)).map(({ event }) => event)).toContain('approval.task-reassigned');
     expect((await noticesTo(daniel, request.id)).find(({ isTask }) => isTask)!.readAt).not.toBeNull();
     const [told] = await newestNotifications(farah, 'en', 1);
     expect(told).toMatchObject({
-      event: 'user.decisions-passed-on',
+      event: 'user.decisions-reassigned',
       link: `/directory/users/${id}/show`,
       title: 'Decisions of Daniel Koh reassigned',
     });
@@ -262,20 +262,20 @@ describe('the own list', () => {
       await tell(
         notice(
           [kaiWen],
-          n % 3 === 0 ? { event: 'paper.handed-over', params: { title: `Paper ${n}`, from: 'Hannah Lim' } } : {},
+          n % 3 === 0 ? { event: 'document.reassigned', params: { title: `Paper ${n}`, from: 'Hannah Lim' } } : {},
         ),
       );
     const first = await listNotifications(kaiWen, params(), 'en');
     expect([first.items.length, first.total, first.counts]).toEqual([10, 12, { all: 12, unread: 12 }]);
     expect((await listNotifications(kaiWen, params('page=2'), 'en')).items).toHaveLength(2);
-    expect((await listNotifications(kaiWen, params('kind=papers'), 'en')).items.map(({ kind }) => kind)).toEqual([
-      'papers',
-      'papers',
-      'papers',
-      'papers',
+    expect((await listNotifications(kaiWen, params('kind=documents'), 'en')).items.map(({ kind }) => kind)).toEqual([
+      'documents',
+      'documents',
+      'documents',
+      'documents',
     ]);
     await markRead(kaiWen, { id: first.items[0]!.id }, 'en');
-    expect((await listNotifications(kaiWen, params('type=unread&kind=papers&kind=comments'), 'en')).total).toBe(11);
+    expect((await listNotifications(kaiWen, params('type=unread&kind=documents&kind=comments'), 'en')).total).toBe(11);
     expect(await listNotifications(kaiWen, params('type=nonsense&page=-1&perPage=7'), 'en')).toMatchObject({
       type: 'all',
       page: 1,

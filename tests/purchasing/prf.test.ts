@@ -83,7 +83,7 @@ describe('the form of an approved request', () => {
   test('is made by the approval itself, without being waited for', async () => {
     const request = await approved(people);
     await expect.poll(() => storedPrintOf(prf, request.id, 1), { timeout: 5_000 }).not.toBeNull();
-    expect(await events('purchase-request.print-kept', request.id)).toMatchObject([
+    expect(await events('purchase-request.print-stored', request.id)).toMatchObject([
       { actorType: 'system', entityNumber: request.number },
     ]);
   });

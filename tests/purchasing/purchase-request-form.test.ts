@@ -233,7 +233,7 @@ test.each(['en', 'de', 'fr', 'pt'] as const)(
     });
     const people = [
       person(),
-      person({ fullName: 'Priya', onBehalfOf: 'Daniel Koh', note: 'stands-in' }),
+      person({ fullName: 'Priya', onBehalfOf: 'Daniel Koh', note: 'delegate' }),
       person({ fullName: 'Kai Wen', note: 'parent-head' }),
       person({ fullName: 'Siti', note: 'fallback' }),
     ];

@@ -21,7 +21,7 @@ export function businessEntitySections(t: Translate) {
   return [
     { heading: t('directory.businessEntity.sections.company'), fields: ['legalName', 'nameChinese', 'uen', 'phone'] },
     {
-      heading: t('directory.businessEntity.sections.papers'),
+      heading: t('directory.businessEntity.sections.documents'),
       fields: ['shortCode', 'fiscalYearStartMonth', 'printFooter'],
     },
     { heading: t('directory.businessEntity.sections.tax'), fields: ['gstRegistered', 'gstNo', 'gstFrom'] },

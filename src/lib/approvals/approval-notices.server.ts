@@ -26,13 +26,13 @@ export interface AskedTask {
  * when the document has its number.
  */
 export async function notifyAsked(tx: Tx, docType: string, docId: string, movedFrom?: string): Promise<void> {
-  const tasks = await untoldTasks(tx, docType, docId);
+  const tasks = await unnotifiedTasks(tx, docType, docId);
   const notice = tasks.length > 0 ? await noticeAbout(tx, docType, docId) : null;
   for (const task of notice ? tasks : []) {
     const [event, params]: [EventName, object] = task.onBehalfOf
       ? ['approval.task-for-another', { absent: task.onBehalfOf }]
       : movedFrom
-        ? ['approval.task-moved', { from: movedFrom }]
+        ? ['approval.task-reassigned', { from: movedFrom }]
         : ['approval.task-opened', {}];
     await sendTaskNotice(tx, notice!, task, event, taskKey(task.id), params);
     if (task.note === 'fallback') await notifyOfGap(tx, notice!, task);
@@ -43,7 +43,7 @@ export async function notifyAsked(tx: Tx, docType: string, docId: string, movedF
  * Notifies administrators, once for each step of an approval, that its rule found nobody and the fallback role is asked
  * (model of purchasing, 0.6).
  */
-async function notifyOfGap(tx: Tx, { entity }: Notice, { instanceId, seq }: UntoldTask): Promise<void> {
+async function notifyOfGap(tx: Tx, { entity }: Notice, { instanceId, seq }: UnnotifiedTask): Promise<void> {
   const {
     rows: [step],
   } = await sql<{ policyId: string; policy: string; asked: string }>`
@@ -65,16 +65,16 @@ async function notifyOfGap(tx: Tx, { entity }: Notice, { instanceId, seq }: Unto
 
 /** The same for people who are asked too because `slow` has not decided in twice the time. */
 export async function notifyEscalated(tx: Tx, docType: string, docId: string, slow: string): Promise<void> {
-  const tasks = await untoldTasks(tx, docType, docId);
+  const tasks = await unnotifiedTasks(tx, docType, docId);
   const notice = tasks.length > 0 ? await noticeAbout(tx, docType, docId) : null;
   for (const task of notice ? tasks : [])
     await sendTaskNotice(tx, notice!, task, 'approval.task-escalated', taskKey(task.id), { from: slow });
 }
 
-type UntoldTask = AskedTask & { instanceId: string; seq: number; note: string | null };
+type UnnotifiedTask = AskedTask & { instanceId: string; seq: number; note: string | null };
 
-async function untoldTasks(tx: Tx, docType: string, docId: string): Promise<UntoldTask[]> {
-  const { rows } = await sql<UntoldTask>`
+async function unnotifiedTasks(tx: Tx, docType: string, docId: string): Promise<UnnotifiedTask[]> {
+  const { rows } = await sql<UnnotifiedTask>`
     select t.id, t.doc_type, t.doc_id, t.assignee_id, t.due_at, t.instance_id, t.seq, t.note, b.full_name as on_behalf_of from approval_tasks t left join users b on b.id = t.on_behalf_of
     where t.doc_type = ${docType} and t.doc_id = ${docId} and t.status = 'pending'
       and not exists (select 1 from notifications n where n.user_id = t.assignee_id and n.key = 'approval-task:' || t.id) order by t.id`.execute(

@@ -84,7 +84,7 @@ export interface DecidedDocument {
  * Records a decision of the actor's open task. Answers whether the approval has come to its end. Who is asked later
  * decides on what is left (`amended`), at the tier of what was sent. What they were asked about is held against the
  * document as it stands, for every kind. 409 `not-waiting-for-you` without an open task, 409 `document-changed` when
- * the document is no longer what was sent, 409 `standing-in-is-over` for a delegate whose time has passed, 422 without
+ * the document is no longer what was sent, 409 `delegation-is-over` for a delegate whose time has passed, 422 without
  * the comment that returning and rejecting need.
  */
 export async function decideApproval(

@@ -14,7 +14,7 @@ interface OwnTask {
 
 /**
  * What to tell somebody whose decision came too late: 409 `decided-meanwhile` names who was faster (two are asked and
- * one is enough, or the same button was pressed twice), `decision-moved` who is asked now, `taken-back-meanwhile` that
+ * one is enough, or the same button was pressed twice), `decision-reassigned` who is asked now, `taken-back-meanwhile` that
  * nobody is. Any other error is given back as it is.
  */
 export async function decidedMeanwhile(error: unknown, actor: Actor, docType: string, docId: string): Promise<unknown> {
@@ -59,7 +59,7 @@ async function reasonOf({ instanceId, seq, status }: OwnTask, newer?: unknown): 
     .where('seq', '=', seq);
   if (status === 'reassigned') {
     const now = await ofStep.where('approvalTasks.status', '=', 'pending').orderBy('users.fullName').execute();
-    return new Refusal('decision-moved', 409, {
+    return new Refusal('decision-reassigned', 409, {
       params: { names: now.map(({ fullName }) => fullName).join(', ') || '–' },
       newer,
     });

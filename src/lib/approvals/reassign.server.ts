@@ -87,7 +87,7 @@ async function refill(tx: Tx, actor: Actor, task: Task, from: string): Promise<v
     await openTasks(tx, instance, step, [successor]);
     await notifyAsked(tx, task.docType, task.docId, fromName);
   }
-  await logOnDocument(tx, actor, instance, successor ? 'approval.moved' : 'approval.released', {
+  await logOnDocument(tx, actor, instance, successor ? 'approval.reassigned' : 'approval.released', {
     from: fromName,
     to: toName,
   });

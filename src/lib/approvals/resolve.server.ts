@@ -10,7 +10,7 @@ export const FALLBACK_ROLE = 'APPROVAL-FALLBACK';
 /** Somebody who is asked in a step, and how they were found when the rule itself did not give enough people. */
 export interface Approver {
   userId: string;
-  note: 'parent-head' | 'fallback' | 'stands-in' | null;
+  note: 'parent-head' | 'fallback' | 'delegate' | null;
   /** The person who is away and for whom this one decides. */
   onBehalfOf?: string | null;
   delegationId?: string | null;

@@ -118,7 +118,7 @@ export async function closeDepartment(actor: Actor, seen: ShownVersion): Promise
     const { members: count, below, documents } = rows[0]!;
     if (count > 0) throw new Refusal('department-has-members', 409, { params: { count } });
     if (below > 0) throw new Refusal('department-has-departments', 409, { params: { count: below } });
-    if (documents > 0) throw new Refusal('department-has-open-papers', 409, { params: { count: documents } });
+    if (documents > 0) throw new Refusal('department-has-open-documents', 409, { params: { count: documents } });
   });
 }
 

@@ -27,7 +27,7 @@ export interface PageDeclaration {
    * Public pages that are the same for every visitor without a cookie: they depend on the language, not on clock or
    * visitor, and what they show of the database may be a minute old. One response serves many.
    */
-  alike?: boolean;
+  cached?: boolean;
   /** Always allowed to signed-in people (my profile and its pages). */
   always?: boolean;
   /** Navigation within the same path keeps the scroll position (specification, section 2). */
@@ -39,7 +39,7 @@ export interface PageDeclaration {
  * nothing.
  */
 export function staffPage(
-  page: Omit<PageDeclaration, 'kind' | 'signedOutOnly' | 'alike'> & { section: string } & (
+  page: Omit<PageDeclaration, 'kind' | 'signedOutOnly' | 'cached'> & { section: string } & (
       { can: Need } | { always: true }
     ),
 ): PageDeclaration {
@@ -48,7 +48,7 @@ export function staffPage(
 
 /** A page that needs no right. */
 export function publicPage(
-  page: Pick<PageDeclaration, 'title' | 'signedOutOnly' | 'alike'> & { breadcrumb?: readonly Crumb[] },
+  page: Pick<PageDeclaration, 'title' | 'signedOutOnly' | 'cached'> & { breadcrumb?: readonly Crumb[] },
 ): PageDeclaration {
   return { kind: 'public', breadcrumb: [], ...page };
 }

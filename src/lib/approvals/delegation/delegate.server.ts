@@ -53,7 +53,7 @@ export async function withDelegates(
     if (isUsable) taken.add(delegate.toUserId);
     found.push(
       isUsable
-        ? { userId: delegate.toUserId, onBehalfOf: person.userId, delegationId: delegate.id, note: 'stands-in' }
+        ? { userId: delegate.toUserId, onBehalfOf: person.userId, delegationId: delegate.id, note: 'delegate' }
         : person,
     );
   }
@@ -90,11 +90,11 @@ async function delegatesFor(
 }
 
 /**
- * Refuses (409 `standing-in-is-over`) the decision of a delegate whose time has passed or was ended, whether or not the
+ * Refuses (409 `delegation-is-over`) the decision of a delegate whose time has passed or was ended, whether or not the
  * task was returned yet.
  */
 export async function checkDelegate(tx: Tx, task: Pick<Task, 'delegationId'>): Promise<void> {
-  if (await isDelegationOver(task, tx)) throw new Refusal('standing-in-is-over', 409);
+  if (await isDelegationOver(task, tx)) throw new Refusal('delegation-is-over', 409);
 }
 
 /** Whether a task belongs to a delegate whose time has passed or was ended; stable within a transaction. */

@@ -37,7 +37,7 @@ export async function addDelegateToTasks(tx: Tx, actor: Actor, delegation: Appro
         onBehalfOf: fromUserId,
         delegationId: id,
         placeOf: task.placeOf,
-        note: 'stands-in',
+        note: 'delegate',
         dueAt: task.dueAt,
       },
     ]);

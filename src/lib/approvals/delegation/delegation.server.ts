@@ -146,7 +146,7 @@ export async function delegationsOf(actor: Actor, userId: string): Promise<Named
 }
 
 /** The people for whom the actor stands in now. */
-export async function standsInFor(actor: Actor): Promise<NamedDelegation[]> {
+export async function delegationsTo(actor: Actor): Promise<NamedDelegation[]> {
   const { rows } =
     await sql<NamedDelegation>`${named} where d.to_user_id = ${actor.id} and d.status = 'active' and d.from_at <= now() and d.to_at > now() order by d.to_at`.execute(
       db,
@@ -196,7 +196,7 @@ async function refuseConflict(
   if (!other) return;
   const params = { from: other.fromName, to: other.toName, fromAt: other.fromAt, toAt: other.toAt };
   if (other.fromUserId === fromUserId) throw new Refusal('delegation-overlaps', 409, { params });
-  throw new Refusal(other.fromUserId === toUserId ? 'stand-in-is-away' : 'stands-in-already', 409, { params });
+  throw new Refusal(other.fromUserId === toUserId ? 'delegate-is-away' : 'delegate-already', 409, { params });
 }
 
 async function noteDelegation(

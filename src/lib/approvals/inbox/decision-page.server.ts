@@ -156,7 +156,7 @@ async function viewOf(astro: PostedPage, found: Found): Promise<DecisionView> {
     return end('already-settled', { why: astro.locals.t(`refusals.${code}`, details.params) });
   }
   if (await isDelegationOver(task))
-    return end('already-settled', { why: astro.locals.t('refusals.standing-in-is-over') });
+    return end('already-settled', { why: astro.locals.t('refusals.delegation-is-over') });
   if (standing !== 'good') return end(standing);
   // As everywhere: a password set by somebody else, or a missing required second factor, must be dealt with first.
   if (firstRequiredAction(actor)) return end('revoked');
@@ -189,7 +189,7 @@ async function viewOf(astro: PostedPage, found: Found): Promise<DecisionView> {
 /** The person whose task it is, deciding by mail from where the request came. */
 async function deciderOf(astro: PostedPage, { task }: Found): Promise<Actor> {
   const person = await actorOfPerson(task.assigneeId);
-  if (!person) throw new Refusal('decision-moved', 409, { params: { names: '–' } });
+  if (!person) throw new Refusal('decision-reassigned', 409, { params: { names: '–' } });
   return { ...person, ...factsOf(astro), channel: 'mail' };
 }
 

@@ -1,5 +1,5 @@
 import { INBOX_PATH } from '#lib/approvals/paths.ts';
-import { standsInFor } from '#lib/approvals/delegation/delegation.server.ts';
+import { delegationsTo } from '#lib/approvals/delegation/delegation.server.ts';
 import type { NamedDelegation } from '#lib/approvals/delegation/approval-delegation.ts';
 import { postedDecision, taskIn, type PostedDecision } from './decide-task.server.ts';
 import { differencesOf, type Differences } from '#lib/approvals/differences.server.ts';
@@ -36,7 +36,7 @@ export interface InboxPage {
   /** The address of this very state with a change; what is null is left out. */
   hrefOf: (change: Record<string, string | readonly string[] | null>) => string;
   /** For whom the actor decides too. */
-  standsIn: NamedDelegation[];
+  delegations: NamedDelegation[];
   posted: PostedDecision | null;
   /** Those that are to be approved together, shown before they are; and what became of those that were. */
   many: ManyView | null;
@@ -59,7 +59,7 @@ export async function inboxPage(astro: PostedPage): Promise<InboxPage> {
     isPost && !many
       ? await postedDecision(astro, taskIn(task), () => nextHref(actor, params, query, taskIn(task)))
       : null;
-  const [inbox, standsIn] = await Promise.all([readInbox(actor, query), standsInFor(actor)]);
+  const [inbox, delegations] = await Promise.all([readInbox(actor, query), delegationsTo(actor)]);
   // A refused decision is never shown beside another document than its own.
   const chosen = (task && (await readTask(actor, task))) || (posted?.problem ? null : inbox.items[0]) || null;
   const differences =
@@ -71,7 +71,7 @@ export async function inboxPage(astro: PostedPage): Promise<InboxPage> {
     differences,
     ...wordsOf(astro, query, inbox),
     hrefOf: (change) => inboxHref(params, change),
-    standsIn,
+    delegations,
     posted,
     many,
     done: posted?.done,

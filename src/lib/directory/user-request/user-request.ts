@@ -45,7 +45,7 @@ const OWN = [{ rights: REQUEST, who: 'requester' }] as const;
 /** Whoever has the right to approve such requests may hold one. */
 const DECIDES = [{ rights: ['approve'] }] as const;
 
-/** A request for an account, UR on paper (model of the directory, 4.5). */
+/** A request for an account, printed as UR (model of the directory, 4.5). */
 export const userRequest = document('user-request', {
   docType: 'UR',
   module: 'directory',

@@ -47,7 +47,7 @@ export function userActs(astro: AstroGlobal, person: User): Promise<PostedActs> 
 function reassignmentSentence(
   t: Translate,
   first: string,
-  { sessionsEnded, movedTasks, movedTo, departments, newHeadOf, clients, handedOver, openDocuments }: ReassignedWork,
+  { sessionsEnded, movedTasks, movedTo, departments, newHeadOf, clients, reassigned, openDocuments }: ReassignedWork,
 ): string {
   const moved = movedTo.reduce((sum, { count }) => sum + count, 0);
   const words = 'directory.user.suspension';
@@ -56,8 +56,8 @@ function reassignmentSentence(
     ...(sessionsEnded > 0 ? [t(`${words}.sessions`, { count: sessionsEnded })] : []),
     ...movedTo.map(({ name, count }) => t(`${words}.moved`, { count, to: name })),
     ...(movedTasks > moved ? [t(`${words}.shared`, { count: movedTasks - moved })] : []),
-    ...(handedOver > 0 ? [t(`${words}.handedOver`, { count: handedOver })] : []),
-    ...(openDocuments > 0 ? [t(`${words}.papers`, { count: openDocuments })] : []),
+    ...(reassigned > 0 ? [t(`${words}.reassigned`, { count: reassigned })] : []),
+    ...(openDocuments > 0 ? [t(`${words}.documents`, { count: openDocuments })] : []),
     ...(newHeadOf.length > 0 ? [t(`${words}.newHead`, { names: newHeadOf.join(', ') })] : []),
     ...(clients.length > 0 ? [t(`${words}.clients`, { names: clients.join(', ') })] : []),
     ...(departments.length > 0

@@ -39,7 +39,7 @@ export interface ReassignedWork {
   /** App clients of this person, which no longer work; visible to those who may see them. */
   clients: string[];
   /** Documents reassigned to the successor. */
-  handedOver: number;
+  reassigned: number;
   /** Documents the person still owns. */
   openDocuments: number;
 }
@@ -106,7 +106,7 @@ async function takeOut(
   within?: Tx,
 ): Promise<User & ReassignedWork> {
   requireStepUpOfPeople(actor);
-  const done: { handover?: ReassignedWork } = {};
+  const done: { work?: ReassignedWork } = {};
   const row = await users.transition(
     actor,
     act,
@@ -123,24 +123,24 @@ async function takeOut(
       );
       // Before decisions are reassigned: those addressed to the head go to the new one.
       const newHeadOf = headId ? await nameHead(tx, actor, before.id, headId) : [];
-      done.handover = { ...(await reassignWork(tx, actor, before.id)), newHeadOf };
-      if (successorId) done.handover.handedOver = await reassignDocumentsTo(tx, actor, before.id, successorId);
-      const { sessionsEnded, movedTasks, movedTo, handedOver } = done.handover;
+      done.work = { ...(await reassignWork(tx, actor, before.id)), newHeadOf };
+      if (successorId) done.work.reassigned = await reassignDocumentsTo(tx, actor, before.id, successorId);
+      const { sessionsEnded, movedTasks, movedTo, reassigned } = done.work;
       Object.assign(params, {
         ...(newHeadOf.length > 0 && { newHeadOf: newHeadOf.join(', ') }),
         sessionsEnded,
         movedTasks,
         movedTo: movedTo.map(({ name, count }) => `${name}: ${count}`).join(', ') || '0',
-        handedOver,
+        reassigned,
       });
       if (act === 'deactivate')
         await mailPerson(tx, before, 'deactivate-account', { username: before.username, on: today() });
-      if (movedTasks > 0) await notifyAdministrators(tx, actor, before, done.handover);
+      if (movedTasks > 0) await notifyAdministrators(tx, actor, before, done.work);
       return left;
     },
     { tx: within, params },
   );
-  return { ...row, ...done.handover!, openDocuments: await openDocumentsOf(row.id, within) };
+  return { ...row, ...done.work!, openDocuments: await openDocumentsOf(row.id, within) };
 }
 
 async function reassignWork(tx: Tx, actor: Actor, userId: string): Promise<ReassignedWork> {
@@ -166,7 +166,7 @@ async function reassignWork(tx: Tx, actor: Actor, userId: string): Promise<Reass
     departments,
     newHeadOf: [],
     clients,
-    handedOver: 0,
+    reassigned: 0,
     openDocuments: 0,
   };
 }
@@ -185,9 +185,9 @@ async function notifyAdministrators(
   { movedTasks, movedTo }: ReassignedWork,
 ): Promise<void> {
   await notify(tx, {
-    event: 'user.decisions-passed-on',
+    event: 'user.decisions-reassigned',
     to: (await administrators(tx)).filter((userId) => userId !== personId(actor)),
-    key: `decisions-passed-on:${id}:${version}`,
+    key: `decisions-reassigned:${id}:${version}`,
     link: userPath.show(id),
     entity: { name: user.name, id, number: fullName },
     params: {

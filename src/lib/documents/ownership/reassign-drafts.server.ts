@@ -33,16 +33,16 @@ export async function reassignDrafts(
   for (const { id, version, number, title, fromName } of rows) {
     await addWatchers(tx, name, id, [to]);
     await notify(tx, {
-      event: 'paper.handed-over',
+      event: 'document.reassigned',
       to: to === personId(by) ? [] : [to],
-      key: `handed-over:${id}:${version}`,
+      key: `reassigned:${id}:${version}`,
       link: recordPath(of, id),
       entity: { name, id, number },
       params: { title, from: fromName },
     });
     await documents.update(systemActor(by.requestId), { id, version }, {}, async () => ({ [requester]: to }), {
       tx,
-      event: 'handed-over',
+      event: 'reassigned',
       whileHeld: true,
     });
   }

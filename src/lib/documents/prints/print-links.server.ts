@@ -117,7 +117,7 @@ async function openLink(actor: Actor, print: Print, token: string): Promise<Prin
   if (!stored) throw notFound();
   const { language, code } = stored;
   const t = translatorFor(language);
-  const printed = t('prints.paper.opened', { at: formatInstant(new Date()) });
+  const printed = t('prints.common.opened', { at: formatInstant(new Date()) });
   const data = printData(print, { ...stored.data, state }, { t, language, printed, check: checkOf(code, t) });
   return printFile(print, { record, data, stored }, t);
 }

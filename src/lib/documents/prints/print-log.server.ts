@@ -7,7 +7,7 @@ import type { Print, PrintedRecord } from './prints.server.ts';
  * What can be told of a print, as an event of its document: 'purchase-request.print-link-used'. Words: `activity.any`.
  */
 export type PrintEvent =
-  'printed' | 'downloaded' | 'print-kept' | 'print-link-created' | 'print-link-revoked' | 'print-link-used';
+  'printed' | 'downloaded' | 'print-stored' | 'print-link-created' | 'print-link-revoked' | 'print-link-used';
 
 /** Writes the entry into the transaction of what happened, or one of its own. */
 export async function logPrint<R extends PrintedRecord>(

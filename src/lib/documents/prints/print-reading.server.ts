@@ -49,7 +49,7 @@ export async function readPrint<R extends PrintedRecord, C extends object>(
   const data = printData(print, content, {
     t,
     language,
-    printed: t('prints.paper.printed', { name: actor.fullName, at: formatInstant(new Date()) }),
+    printed: t('prints.common.printed', { name: actor.fullName, at: formatInstant(new Date()) }),
     check: stored ? checkOf(stored.code, t) : undefined,
     unstored: unstored !== null,
   });

@@ -45,20 +45,20 @@ export function printData<C extends object>(
     },
     footnote: content.entity.printFooter || undefined,
     printed,
-    pageOf: t('prints.paper.pageOf', { page: '{page}', pages: '{pages}' }),
+    pageOf: t('prints.common.pageOf', { page: '{page}', pages: '{pages}' }),
     check,
     watermark: MARKED.includes(mark) ? t(`prints.document.states.${mark}`) : undefined,
   };
 }
 
 function letterhead({ name, nameChinese, uen, gstNo, addressLines, logo }: PrintedEntity, t: Translate): Letterhead {
-  const gst = gstNo ? [{ label: t('prints.paper.gstNo'), value: gstNo }] : [];
+  const gst = gstNo ? [{ label: t('prints.common.gstNo'), value: gstNo }] : [];
   return {
     name,
     nameZh: nameChinese ?? undefined,
-    registrations: [{ label: t('prints.paper.uen'), value: uen }, ...gst],
+    registrations: [{ label: t('prints.common.uen'), value: uen }, ...gst],
     addressLines,
-    ...(logo && { logo: { ...logo, alt: t('prints.paper.logoOf', { name }) } }),
+    ...(logo && { logo: { ...logo, alt: t('prints.common.logoOf', { name }) } }),
   };
 }
 
@@ -66,8 +66,8 @@ function approval({ name, jobTitle, onBehalfOf, at, signature }: PrintedApproval
   return {
     name,
     role: jobTitle ?? '',
-    onBehalf: onBehalfOf ? t('prints.paper.onBehalf', { name: onBehalfOf }) : undefined,
+    onBehalf: onBehalfOf ? t('prints.common.onBehalf', { name: onBehalfOf }) : undefined,
     at: formatInstant(at),
-    signature: signature ? { ...signature, alt: t('prints.paper.signatureOf', { name }) } : undefined,
+    signature: signature ? { ...signature, alt: t('prints.common.signatureOf', { name }) } : undefined,
   };
 }

@@ -74,11 +74,11 @@ export async function storedPrintOf<C extends object>(
 export function checkOf(code: string, t: Translate): PrintCheck {
   const address = config.publicOrigin + verifyPath(code);
   return {
-    label: t('prints.paper.check'),
+    label: t('prints.common.check'),
     code,
     url: address.replace(/^https?:\/\//, ''),
     qrSvg: qrSvg(address),
-    qrAlt: t('prints.paper.checkSquare'),
+    qrAlt: t('prints.common.checkSquare'),
   };
 }
 
@@ -107,7 +107,7 @@ async function makeVersion<R extends PrintedRecord, C extends object>(
   const language = await languageOf(record[of.requester as keyof R] as string);
   const code = newCheckCode();
   const t = translatorFor(language);
-  const printed = t('prints.paper.stored', { at: formatInstant(instantNow()) });
+  const printed = t('prints.common.stored', { at: formatInstant(instantNow()) });
   const document = await renderDocument(
     templateOf(print),
     printData(print, data, { t, language, printed, check: checkOf(code, t) }),
@@ -131,7 +131,7 @@ async function makeVersion<R extends PrintedRecord, C extends object>(
     const first = await addPrintVersion(tx, { ...version, data });
     if (first) {
       await logSignatures(data, tx);
-      await logPrint(systemActor(), print, record, 'print-kept', { revision, code }, tx);
+      await logPrint(systemActor(), print, record, 'print-stored', { revision, code }, tx);
     }
     return first;
   });

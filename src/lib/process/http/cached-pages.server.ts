@@ -5,7 +5,7 @@ import { CompressedBody } from './compressed-body.server.ts';
 /** Caches the response being given for later visitors; one that sets a cookie or is an error is not cached. */
 export type CachePage = (answer: { status: number; headers: Headers; body: string; route: string }) => void;
 
-/** Public pages that are the same for all visitors (`alike` in their declaration), rendered once and sent to many. */
+/** Public pages that are the same for all visitors (`cached` in their declaration), rendered once and sent to many. */
 export interface CachedPages {
   /** Sends the page if it is cached, and returns its route pattern; undefined when it must be rendered. */
   send(request: IncomingMessage, response: ServerResponse): string | undefined;

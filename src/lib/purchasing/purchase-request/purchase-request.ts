@@ -27,7 +27,7 @@ const CANCEL = ['cancel', 'my-request-update'] as const;
 /** Fields that no approver decides on: they may be changed later, and while it waits by whom a policy lets (model of purchasing, 1.2). */
 const OPENED = ['title', 'neededBy', 'priority', 'priorityReason', 'deliverToAddressId'] as const;
 
-/** A purchase request, PRF on paper (model of purchasing, 1.2). Its lines are in line.ts. */
+/** A purchase request, printed as PRF (model of purchasing, 1.2). Its lines are in line.ts. */
 export const purchaseRequest = document('purchase-request', {
   docType: 'PR',
   module: 'purchasing',
@@ -54,7 +54,7 @@ export const purchaseRequest = document('purchase-request', {
     preferredVendor: text({ max: 150, optional: true }),
     preferredVendorReason: longText({ max: 500, optional: true }),
     requiredQuotations: integer({ optional: true, readOnly: true }),
-    /** How its tax is rounded: the method of our own papers on the day it was last written or sent. */
+    /** How its tax is rounded: the method of our own documents on the day it was last written or sent. */
     gstMethod: choice(gstMethods, { readOnly: true }),
     estimatedNetCents: money({ readOnly: true }),
     estimatedGstCents: money({ readOnly: true }),

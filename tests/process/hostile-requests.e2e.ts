@@ -52,13 +52,21 @@ test('a body that does not say how long it is has the same limit', async ({ base
   const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
   const large = await send(baseURL!, 'POST', '/api/login', headers, [megabyte, megabyte, megabyte, '{}']);
   expect([large.status, JSON.parse(large.text).code]).toEqual([413, 'file-too-large']);
+  // Files may be larger; an address that only begins like theirs is not one.
+  for (const address of ['/api/files/../login', '/api/files/%2e%2e/login'])
+    for (const announced of [
+      headers,
+      { 'content-type': 'application/json', 'content-length': String(3 * megabyte.length) },
+    ]) {
+      const { status } = await send(baseURL!, 'POST', address, announced, [megabyte, megabyte, megabyte]);
+      expect(status, address).toBe(413);
+    }
   const small = await send(baseURL!, 'POST', '/api/login', headers, [megabyte, '{}']);
   expect([small.status, JSON.parse(small.text).code]).toEqual([422, 'invalid-input']);
 });
 
-test('twenty thousand fields keep nobody waiting', async ({ baseURL, request }) => {
-  const fields = Array.from({ length: 20_000 }, (_, index) => `f${index}=`).join('&');
-  const began = performance.now();
+test('a million fields keep nobody waiting', async ({ baseURL, request }) => {
+  const fields = 'a&'.repeat(1_000_000);
   const sent = send(
     baseURL!,
     'POST',
@@ -68,7 +76,6 @@ test('twenty thousand fields keep nobody waiting', async ({ baseURL, request }) 
   );
   expect((await request.get('/healthz')).ok()).toBe(true);
   expect((await sent).status).toBe(422);
-  expect(performance.now() - began).toBeLessThan(3_000);
 });
 
 test('a form that is none is told so', async ({ baseURL }) => {
@@ -154,4 +161,8 @@ test('a form that another site sends is refused as such, whoever is signed in', 
     expect(answer.status(), path).toBe(403);
     expect(await answer.text()).toContain('This request came from another website and was refused.');
   }
+});
+
+test('the page of failures is not there for who asks for it', async ({ baseURL }) => {
+  for (const address of ['/500', '/de/500']) expect((await send(baseURL!, 'GET', address)).status).toBe(404);
 });

@@ -67,8 +67,10 @@ async function* counted(
 
 const megabytesOf = (bytes: number): number => Math.floor(bytes / 1024 / 1024);
 
-function isUpload({ url }: IncomingMessage): boolean {
-  return url?.startsWith(`${FILES_PATH}/`) ?? false;
+/** Judged by the address as it is routed: `/api/files/../login` is none. */
+function isUpload({ method, url = '' }: IncomingMessage): boolean {
+  const { pathname = '' } = URL.parse(`http://host${url}`) ?? {};
+  return method === 'PUT' && pathname.startsWith(`${FILES_PATH}/`);
 }
 
 function limitOf(request: IncomingMessage): number {

@@ -1,7 +1,7 @@
 import { defineMiddleware } from 'astro:middleware';
 import type { APIContext } from 'astro';
 import { ownDashboardPath } from '#lib/dashboards/paths.ts';
-import { profilePath, accountPath, sessionPath, sessionApi } from '#lib/access/paths.ts';
+import { profilePath, accountPath, refusalPath, sessionPath, sessionApi } from '#lib/access/paths.ts';
 import { isAppClient, isSignedIn } from '#lib/values/actor.ts';
 import { isGrantable } from '#lib/access/tokens/client-scopes.ts';
 import { allows, firstRequiredAction, requireAny } from '#lib/access/session/guard.server.ts';
@@ -33,11 +33,16 @@ export const access = defineMiddleware(async (context, next) => {
   // Not one of our addresses: a problem for an API rather than a page, and none of those that the framework adds
   // (images, islands).
   if (isApi(context) || pattern.startsWith('/_')) throw notFound();
+  // The page of failures is shown in place of another, never by its own address.
+  if (pattern === refusalPath.failure && isAskedFor(context, pattern)) throw notFound();
   const page = await pageOf(pattern);
   if (!page) throw new Error(`${pattern} does not declare who may open it`);
   context.locals.page = page;
   return (await guardPage(context, page)) ?? next();
 });
+
+const isAskedFor = ({ request, locals }: APIContext, pattern: string): boolean =>
+  !locals.failure && new URL(request.url).pathname.replace(/\/$/, '').endsWith(pattern);
 
 function guardEndpoint(
   context: APIContext,

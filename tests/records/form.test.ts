@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import '#lib/modules.server.ts';
 import { actorNamed, buildCompany, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import type { Actor } from '#lib/values/actor.ts';
@@ -384,22 +385,30 @@ describe('somebody else who writes in the same record', () => {
   const writing = { data: { name: ['Half a name'] } };
 
   test('is named while he writes; what he typed is his own, and nobody is told of himself', async () => {
+    const helen = await actorNamed('auditor');
     const record = await getDepartment(siti, company.departmentId('OPS'));
     const path = `/directory/departments/${record.id}/edit`;
     expect((await opened(siti, path, record)).others).toEqual([]);
-    const { savedAt } = await saveDraft(hannah, path, writing);
+    const { savedAt } = await saveDraft(helen, path, writing);
     const form = await opened(siti, path, record);
-    expect(form.others).toEqual([{ fullName: 'Hannah Lim', savedAt }]);
+    expect(form.others).toEqual([{ fullName: helen.fullName, savedAt }]);
     expect([form.draft, form.values['name']]).toEqual([null, record.name]);
-    expect((await opened(hannah, path, record)).others).toEqual([]);
-    await deleteDraft(hannah, path);
+    expect((await opened(helen, path, record)).others).toEqual([]);
+    await deleteDraft(helen, path);
+    expect((await opened(siti, path, record)).others).toEqual([]);
+  });
+
+  test('is not named where he may not open the record: a draft can be saved at any place', async () => {
+    const record = await getDepartment(siti, company.departmentId('GRD'));
+    const path = `/directory/departments/${record.id}/edit`;
+    await saveDraft(await actorNamed('nobody'), path, writing);
     expect((await opened(siti, path, record)).others).toEqual([]);
   });
 
   test('no more after ten minutes without a word, and not where everybody has a record of their own', async () => {
     const record = await getDepartment(siti, company.departmentId('KIT'));
     const path = `/directory/departments/${record.id}/edit`;
-    await saveDraft(hannah, path, writing);
+    await saveDraft(await actorNamed('auditor'), path, writing);
     await sql`update drafts set saved_at = now() - interval '11 minutes' where place = ${path}`.execute(db);
     expect((await opened(siti, path, record)).others).toEqual([]);
     await saveDraft(hannah, '/directory/my-profile/update', writing);

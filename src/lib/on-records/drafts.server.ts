@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { actorOfPerson } from '#lib/access/session/actor.server.ts';
+import { recordWithin } from '#lib/records/record-kinds.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalidField } from '#lib/values/refusal.ts';
@@ -40,15 +42,32 @@ export async function draftOf(actor: Actor, place: string): Promise<Draft | null
 
 /** Minutes after the last word in which somebody counts as writing. */
 const WRITING_MINUTES = 10;
+const MOST_NAMED = 3;
 
-/** Others who have typed at a place within the last ten minutes and not saved, the latest first; their words stay their own. */
-async function otherDraftsAt(actor: Actor, place: string): Promise<OtherEditor[]> {
-  const { rows } = await sql<OtherEditor>`
-    select u.full_name, d.saved_at from drafts d join users u on u.id = d.user_id and u.status = 'active'
-    where d.place = ${placeOf(place)} and d.user_id <> ${actor.id} and d.saved_at > now() - ${WRITING_MINUTES} * interval '1 minute' order by d.saved_at desc limit 3`.execute(
+/**
+ * Others who have typed at a place within the last ten minutes and not saved, the latest first; their words stay their
+ * own. A draft can be saved at any place: who may not open the record whose form it is, is not writing there.
+ */
+async function otherDraftsAt(
+  actor: Actor,
+  place: string,
+  { entity, id }: { entity: string; id: string },
+): Promise<OtherEditor[]> {
+  const { rows } = await sql<OtherEditor & { userId: string }>`
+    select u.id as user_id, u.full_name, d.saved_at from drafts d join users u on u.id = d.user_id and u.status = 'active'
+    where d.place = ${placeOf(place)} and d.user_id <> ${actor.id} and d.saved_at > now() - ${WRITING_MINUTES} * interval '1 minute' order by d.saved_at desc limit 10`.execute(
     db,
   );
-  return rows;
+  const may = await Promise.all(
+    rows.map(async ({ userId }) => {
+      const person = await actorOfPerson(userId);
+      return person !== null && (await recordWithin(person, entity, id)) !== null;
+    }),
+  );
+  return rows
+    .filter((_, index) => may[index])
+    .slice(0, MOST_NAMED)
+    .map(({ fullName, savedAt }) => ({ fullName, savedAt }));
 }
 
 /**

@@ -16,8 +16,8 @@ export interface OtherEditor {
 export interface FormDrafts {
   /** The actor's own draft, or null. */
   draftOf(actor: Actor, place: string): Promise<Draft | null>;
-  /** Others who are typing there now, the latest first. */
-  othersWritingAt(actor: Actor, place: string): Promise<OtherEditor[]>;
+  /** Others who are typing there now, the latest first, as far as they may open the record whose form it is. */
+  othersWritingAt(actor: Actor, place: string, record: { entity: string; id: string }): Promise<OtherEditor[]>;
   /** Called when the work was saved. */
   forgetDraft(actor: Actor, place: string): Promise<void>;
 }

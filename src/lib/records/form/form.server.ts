@@ -106,7 +106,9 @@ async function openForm(astro: PostedPage, of: AnyEntity, options: FormOptions<a
   const isShared = typeof initial.id === 'string' && pathname.includes(initial.id);
   const [kept, others] = await Promise.all([
     formDrafts().draftOf(astro.locals.actor, pathname),
-    isShared ? formDrafts().othersWritingAt(astro.locals.actor, pathname) : [],
+    isShared
+      ? formDrafts().othersWritingAt(astro.locals.actor, pathname, { entity: of.name, id: String(initial.id) })
+      : [],
   ]);
   form.others = others;
   form.draftKnown = kept?.savedAt ?? '';

@@ -61,7 +61,7 @@ describe('a link to a file', () => {
     ]);
 
     const answer = await downloadForAnybody(
-      await openLinkedFile(florist, tokenOf(url), nothing, null),
+      await openLinkedFile(florist, tokenOf(url), nothing),
       new Request('http://garden.example'),
     );
     const bytes = Buffer.from(await answer.arrayBuffer());
@@ -72,11 +72,11 @@ describe('a link to a file', () => {
       'referrer-policy': 'no-referrer',
       'content-disposition': expect.stringContaining('lanterns.jpg'),
     });
-    const small = await openLinkedFile(florist, tokenOf(url), new URLSearchParams({ size: '1600' }), null);
+    const small = await openLinkedFile(florist, tokenOf(url), new URLSearchParams({ size: '1600' }));
     expect(small.contentType).toBe('image/webp');
-    await openLinkedFile(florist, tokenOf(url), nothing, 'bytes=100-');
-    const [link] = await fileLinksOf(siti, attached);
-    expect(link).toMatchObject({ useCount: 2, lastUsedAt: expect.any(String) });
+    await openLinkedFile(florist, tokenOf(url), nothing, new Headers({ range: 'bytes=100-' }));
+    const used = async () => (await fileLinksOf(siti, attached))[0];
+    expect(await used()).toMatchObject({ useCount: 2, lastUsedAt: expect.any(String) });
 
     const log = await activityOf(desk.id);
     expect(log.filter(({ eventCode }) => eventCode === 'team.file-link-created')).toMatchObject([
@@ -87,6 +87,16 @@ describe('a link to a file', () => {
       { actorType: 'public' },
     ]);
     expect(JSON.stringify(log)).not.toContain(tokenOf(url));
+
+    // What is sent whole counts, whatever part was asked for; and so does a later part that goes on with nothing.
+    for (const headers of [{ range: 'bytes=1-', 'if-range': '"x"' }, { range: 'bytes=1-,0-0' }] as HeadersInit[])
+      await openLinkedFile(florist, tokenOf(url), nothing, new Headers(headers));
+    expect(await used()).toMatchObject({ useCount: 4 });
+    await sql`update public_tokens set last_used_at = now() - interval '2 hours' where subject_id = ${attached}`.execute(
+      db,
+    );
+    await openLinkedFile(florist, tokenOf(url), nothing, new Headers({ range: 'bytes=1-' }));
+    expect(await used()).toMatchObject({ useCount: 5 });
     expect(
       sameMinute((await attachmentsOf('team', desk.id)).find(({ id }) => id === attached)!.linkedUntil, expiresAt),
     ).toBe(true);
@@ -199,7 +209,7 @@ describe('a link to a file', () => {
     const guesser = visitorFrom('203.0.113.99');
     const tries = await Promise.allSettled(
       Array.from({ length: 70 }, (_, index) =>
-        index % 2 ? openFilePage(guesser, `guess-${index}`) : openLinkedFile(guesser, `guess-${index}`, nothing, null),
+        index % 2 ? openFilePage(guesser, `guess-${index}`) : openLinkedFile(guesser, `guess-${index}`, nothing),
       ),
     );
     const statuses = tries.map((one) => (one.status === 'rejected' ? one.reason.status : 200));
@@ -231,7 +241,7 @@ describe('the page of a file', () => {
     const { file } = await openFilePage(siti, attached);
     expect(file.contentType).toBe('image/jpeg');
     const answer = await download(
-      await openLinkedFile(florist, tokenOf((await createFileLink(siti, attached)).url), nothing, null),
+      await openLinkedFile(florist, tokenOf((await createFileLink(siti, attached)).url), nothing),
       new Request('http://garden.example'),
     );
     expect(answer.headers.get('cache-control')).toBe('private, no-cache, no-transform');
@@ -250,7 +260,7 @@ async function photoOn({ id }: { id: string }, entity = 'team', by = siti, more:
 /** Neither the page nor the file, for any reader. */
 async function gone(token: string): Promise<void> {
   expect(await refusal(openFilePage(florist, token))).toMatchObject({ status: 404 });
-  expect(await refusal(openLinkedFile(florist, token, nothing, null))).toMatchObject({ status: 404 });
+  expect(await refusal(openLinkedFile(florist, token, nothing))).toMatchObject({ status: 404 });
 }
 
 /** The link and its log entry are made in one call. */

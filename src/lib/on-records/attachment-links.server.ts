@@ -10,7 +10,7 @@ import {
   type PublicLink,
   revokeLink,
 } from '#lib/access/tokens/public-links.server.ts';
-import { createToken, peekToken, useToken } from '#lib/access/tokens/public-tokens.server.ts';
+import { createToken, peekToken, type PublicToken, useToken } from '#lib/access/tokens/public-tokens.server.ts';
 import { logActivity } from '#lib/activity/activity.server.ts';
 import { notFound, Refusal } from '#lib/values/refusal.ts';
 import {
@@ -24,6 +24,7 @@ import { bodyOf } from '#lib/process/http/body.server.ts';
 import { businessSetting } from '#lib/process/settings/business-settings.server.ts';
 import { config } from '#lib/process/config/config.server.ts';
 import { db, type Db, transaction, type Tx } from '#lib/process/database/database.server.ts';
+import { rangeAskedOf } from '#lib/process/files/file-response.server.ts';
 import { type Download, variantDownload, wholeDownload } from '#lib/process/files/file-download.server.ts';
 import type { Limit } from '#lib/process/database/rate-limit.server.ts';
 import { readableRecord, recordExists } from '#lib/records/record-kinds.server.ts';
@@ -31,6 +32,9 @@ import { fileByKey } from '#lib/process/files/stored-file.server.ts';
 
 /** Files opened without signing in, from one address: a page, its picture and its download each count. */
 const LIMIT: Limit = { name: 'file-link', points: 60, seconds: 60 };
+
+/** How long one download may take whose parts count once. */
+const DOWNLOAD_MS = 3_600_000;
 
 /** What the page of a file shows. */
 export interface FilePage {
@@ -104,24 +108,29 @@ export async function postedFileLink(
   return undefined;
 }
 
-/** The bytes behind a link; with `size` in the query a smaller picture. Counted and logged, but for the later parts of one download. */
-export async function openLinkedFile(
+/**
+ * The bytes behind a link; with `size` in the query a smaller picture. Counted and logged, but for the later parts of a
+ * download that was counted.
+ */
+export function openLinkedFile(
   actor: Actor,
   token: string,
   query: URLSearchParams,
-  range: string | null,
+  headers = new Headers(),
 ): Promise<Download> {
-  const { storageKey } = await byLink(actor, () =>
-    transaction(async (tx) => {
-      const opened = isLaterPart(range) ? await peekToken(tx, FILE_LINK, token) : await useToken(tx, FILE_LINK, token);
-      const file = opened && (await linked(tx, opened.subjectId));
-      if (!file) throw notFound();
-      if (!isLaterPart(range)) await logLink(actor, file, 'file-link-used', tx);
-      return file;
-    }),
-  );
-  const file = await fileByKey(storageKey);
-  return query.has('size') ? variantDownload(file, Number(query.get('size'))) : wholeDownload(file);
+  return byLink(actor, async () => {
+    const link = await peekToken(db, FILE_LINK, token);
+    const attached = link && (await linked(db, link.subjectId));
+    if (!attached) throw notFound();
+    const file = await fileByKey(attached.storageKey);
+    const found = query.has('size') ? await variantDownload(file, Number(query.get('size'))) : wholeDownload(file);
+    if (!isLaterPart(link, rangeAskedOf(found, headers)))
+      await transaction(async (tx) => {
+        await useToken(tx, FILE_LINK, token);
+        await logLink(actor, attached, 'file-link-used', tx);
+      });
+    return found;
+  });
 }
 
 async function pageFor(actor: Actor, file: FoundAttachment): Promise<FilePage> {
@@ -150,7 +159,11 @@ const byLink = <T>(actor: Actor, open: () => Promise<T>): Promise<T> =>
     logActivity(actor, { event: 'file.link-refused', subject: 'Auth', outcome: 'refused', reasonCode }),
   );
 
-const isLaterPart = (range: string | null): boolean => /^bytes=0*[1-9]/.test(range ?? '');
+/** Whether it goes on with a download: of one that began a while ago at most. */
+function isLaterPart({ lastUsedAt }: PublicToken, range: ReturnType<typeof rangeAskedOf>): boolean {
+  const goesOn = lastUsedAt !== null && Date.now() - Date.parse(lastUsedAt) < DOWNLOAD_MS;
+  return goesOn && range !== null && range !== 'none' && range.start > 0;
+}
 
 async function logLink(
   actor: Actor,

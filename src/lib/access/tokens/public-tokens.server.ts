@@ -28,7 +28,7 @@ declare module '#lib/process/database/database.server.ts' {
 }
 
 /** What a link gives access to; never contains the token itself. */
-export type PublicToken = Pick<PublicTokenRow, 'id' | 'purpose' | 'subjectId' | 'data' | 'expiresAt'>;
+export type PublicToken = Pick<PublicTokenRow, 'id' | 'purpose' | 'subjectId' | 'data' | 'expiresAt' | 'lastUsedAt'>;
 
 export interface TokenOptions {
   /** 'set-password': a token works for its purpose only. */
@@ -74,7 +74,7 @@ export async function createToken(
 export async function useToken(tx: Tx, purpose: string, token: string): Promise<PublicToken> {
   const { rows } = await sql<PublicToken>`
     update public_tokens set use_count = use_count + 1, last_used_at = now() where ${good(purpose, token)}
-    returning id, purpose, subject_id, data, expires_at`.execute(tx);
+    returning id, purpose, subject_id, data, expires_at, last_used_at`.execute(tx);
   if (!rows[0]) throw notFound();
   return rows[0];
 }
@@ -85,7 +85,9 @@ export async function useToken(tx: Tx, purpose: string, token: string): Promise<
  */
 export async function peekToken(reader: Db, purpose: string, token: string): Promise<PublicToken | null> {
   const { rows } = await sql<PublicToken>`
-    select id, purpose, subject_id, data, expires_at from public_tokens where ${good(purpose, token)}`.execute(reader);
+    select id, purpose, subject_id, data, expires_at, last_used_at from public_tokens where ${good(purpose, token)}`.execute(
+    reader,
+  );
   return rows[0] ?? null;
 }
 
@@ -98,7 +100,7 @@ export async function tokenStatus(
   token: string,
 ): Promise<(PublicToken & { standing: 'good' | 'revoked' | 'expired' | 'used' }) | null> {
   const { rows } = await sql<PublicToken & { standing: 'good' | 'revoked' | 'expired' | 'used' }>`
-    select id, purpose, subject_id, data, expires_at, case when revoked_at is not null then 'revoked' when max_uses is not null and use_count >= max_uses then 'used' when expires_at <= now() then 'expired' else 'good' end as standing
+    select id, purpose, subject_id, data, expires_at, last_used_at, case when revoked_at is not null then 'revoked' when max_uses is not null and use_count >= max_uses then 'used' when expires_at <= now() then 'expired' else 'good' end as standing
     from public_tokens where token_hash = ${secretHashOf(token)} and purpose = ${purpose}`.execute(reader);
   return rows[0] ?? null;
 }

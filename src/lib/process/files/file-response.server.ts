@@ -17,9 +17,7 @@ export async function download(found: Download, asked: Pick<Request, 'method' | 
   const headers = headersOf(found);
   if (asked.headers.get('if-none-match')?.split(/,\s*/).includes(found.etag))
     return new Response(null, { status: 304, headers });
-  const condition = asked.headers.get('if-range');
-  const range =
-    condition === null || condition === found.etag ? rangeIn(asked.headers.get('range'), found.sizeBytes) : null;
+  const range = rangeAskedOf(found, asked.headers);
   if (range === 'none')
     return new Response(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${found.sizeBytes}` } });
   const length = range ? range.end - range.start + 1 : found.sizeBytes;
@@ -29,6 +27,12 @@ export async function download(found: Download, asked: Pick<Request, 'method' | 
     status: range ? 206 : 200,
     headers: { ...headers, ...part, 'content-length': String(length) },
   });
+}
+
+/** The range of the file that is asked for; null where all of it is sent, as when it has changed since (`if-range`). */
+export function rangeAskedOf({ etag, sizeBytes }: Download, headers: Headers): ReturnType<typeof rangeIn> {
+  const condition = headers.get('if-range');
+  return condition === null || condition === etag ? rangeIn(headers.get('range'), sizeBytes) : null;
 }
 
 /**

@@ -7,5 +7,5 @@ import { downloadForAnybody } from '#lib/process/files/file-response.server.ts';
 export const access = { GET: open() };
 
 export const GET = endpoint<'id'>(async ({ actor, params, query, request }) =>
-  downloadForAnybody(await openLinkedFile(actor, params.id, query, request.headers.get('range')), request),
+  downloadForAnybody(await openLinkedFile(actor, params.id, query, request.headers), request),
 );

@@ -9,9 +9,25 @@ const MOST_FAULTS = 1_000;
 
 /** The input parsed by the schema, or a 422 that names every fault with its path and code. */
 export function parse<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  const unstorable = pathOfNul(input);
+  if (unstorable !== null) throw invalid([{ path: unstorable.join('.'), code: 'invalid' }]);
   const result = schema.safeParse(input ?? {}, { reportInput: true });
   if (result.success) return result.data;
   throw invalid(result.error.issues.slice(0, MOST_FAULTS).map(fault));
+}
+
+/** How deep inputs of ours go, with room. */
+const DEEPEST = 8;
+
+/** Where a text holds the character NUL, which no column takes; null where none does. */
+function pathOfNul(input: unknown, path: readonly string[] = []): readonly string[] | null {
+  if (typeof input === 'string') return input.includes('\0') ? path : null;
+  if (typeof input !== 'object' || input === null || path.length === DEEPEST) return null;
+  for (const [name, value] of Object.entries(input)) {
+    const found = pathOfNul(value, [...path, name]);
+    if (found) return found;
+  }
+  return null;
 }
 
 const KEBAB = /^[a-z]+(-[a-z]+)*$/;

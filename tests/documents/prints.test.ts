@@ -82,6 +82,18 @@ describe('a print that a document registers', () => {
     });
   });
 
+  test('of one person waits for at most one of each other person', async () => {
+    const [his, hers] = [await order(farid, 'draft'), await order(hannah, 'draft')];
+    const done: string[] = [];
+    const fetched = (actor: Actor, id: string, name: string) =>
+      downloadPrint(actor, orderPrint, id, english.t, 'en').then(() => done.push(name));
+    const many = Array.from({ length: 6 }, (_, index) => fetched(hannah, hers, `Hannah ${index}`));
+    await many[0];
+    await fetched(farid, his, 'Farid');
+    await Promise.all(many);
+    expect(done.indexOf('Farid')).toBeLessThan(3);
+  });
+
   test('is shown to whom its document is shown, and to nobody else', async () => {
     const id = await order(hannah);
     const tried = await Promise.allSettled([

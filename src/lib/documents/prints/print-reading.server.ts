@@ -1,5 +1,6 @@
 import type { Actor } from '#lib/values/actor.ts';
 import { Refusal } from '#lib/values/refusal.ts';
+import { oneAtATime } from '#lib/values/one-at-a-time.ts';
 import { sameValues } from '#lib/values/same-values.ts';
 import { formatInstant } from '#lib/values/time.ts';
 import { renderDocument } from '#lib/process/typst/renderer.server.ts';
@@ -57,8 +58,9 @@ export async function readPrint<R extends PrintedRecord, C extends object>(
 }
 
 /**
- * The print as a PDF, as an event of its document: the stored file of an approved one, else a draft made now. The same
- * refusals, and 503 `document-unavailable`.
+ * The print as a PDF, as an event of its document: the stored file of an approved one, else a draft made now, one at a
+ * time for each person, so that nobody waits for all that somebody else has asked for. The same refusals, and 503
+ * `document-unavailable`.
  */
 export async function downloadPrint(
   actor: Actor,
@@ -68,7 +70,7 @@ export async function downloadPrint(
   language: Language,
 ): Promise<PrintFile> {
   const read = await readPrint(actor, print, id, t, language);
-  const file = await printFile(print, read, t);
+  const file = await oneAtATime(`print ${actor.type} ${actor.id}`, () => printFile(print, read, t));
   await logPrintOf(actor, print, read.record, 'downloaded');
   return file;
 }

@@ -2,6 +2,7 @@ import { actorOfPerson } from '#lib/access/session/actor.server.ts';
 import { networkOf } from '#lib/values/network.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { firstRequiredAction } from '#lib/access/session/guard.server.ts';
+import { LANGUAGE_COOKIE } from '#lib/access/account/own-language.server.ts';
 import { tokenStatus, useToken } from '#lib/access/tokens/public-tokens.server.ts';
 import { formatInstant } from '#lib/values/time.ts';
 import { Refusal, staysOnPage } from '#lib/values/refusal.ts';
@@ -195,7 +196,7 @@ async function deciderOf(astro: PostedPage, { task }: Found): Promise<Actor> {
 
 /** The mail was in the person's language; a language chosen in this browser goes before it. */
 function speak(astro: PostedPage, language: string): void {
-  const chosen = astro.cookies.get('language')?.value;
+  const chosen = astro.cookies.get(LANGUAGE_COOKIE)?.value;
   if (astro.locals.languageInPath || isLanguage(chosen ?? null) || !isLanguage(language)) return;
   astro.locals.language = language;
   astro.locals.t = translatorFor(language);

@@ -1,18 +1,25 @@
 import { z } from 'zod';
 import type { Actor } from '#lib/values/actor.ts';
-import type { BulkResult } from '#lib/records/list/bulk.server.ts';
+import {
+  matchingShape,
+  requireEither,
+  requireKnownInQuery,
+  requireNotTooMany,
+  severalOf,
+  type BulkResult,
+} from '#lib/records/list/bulk.server.ts';
 import { BULK_MOST_RECORDS } from '#lib/values/constants.ts';
 import { parse } from '#lib/values/parse.ts';
-import { Refusal, invalidField } from '#lib/values/refusal.ts';
+import { invalidField } from '#lib/values/refusal.ts';
 import { applyMailAct } from './mail-acts.server.ts';
 import { readMailboxQuery, type MailboxQuery } from './email.ts';
 import { matchingMails } from './mailbox.server.ts';
 
 const bodySchema = z.object({
-  ids: z.array(z.string().max(40)).min(1, 'required').max(200, 'too-many-rows').optional(),
-  query: z.string().max(1000, 'too-long').optional(),
-  seenAt: z.iso.datetime({ offset: true, error: 'not-a-date' }).optional(),
+  ids: severalOf(z.string().max(40)),
+  ...matchingShape,
 });
+const KNOWN = ['folder', 'label', 'q', 'show'];
 
 /**
  * Applies an act to everything that a list shows on all its pages and that had arrived by `seenAt`. 422
@@ -25,8 +32,7 @@ export async function applyMailActToMatching(
   input: unknown,
 ): Promise<BulkResult> {
   const ids = await matchingMails(actor, query, seenAt, BULK_MOST_RECORDS);
-  if (ids.length > BULK_MOST_RECORDS)
-    throw new Refusal('too-many-chosen', 422, { params: { count: BULK_MOST_RECORDS } });
+  requireNotTooMany(ids);
   return applyMailAct(actor, ids, input);
 }
 
@@ -35,14 +41,12 @@ export async function applyMailActToMatching(
  * with `label` or `until` where the act needs it. Responds with `{ act, done, refused }`.
  */
 export async function mailActResponse(actor: Actor, input: Record<string, unknown>): Promise<BulkResult> {
-  const { ids, query, seenAt = new Date().toISOString() } = parse(bodySchema, input);
-  if ((ids === undefined) === (query === undefined)) throw invalidField('ids', ids ? 'rows-or-query' : 'required');
+  const { ids, query, seenAt } = parse(bodySchema, input);
+  requireEither('ids', ids, query);
   if (ids) return applyMailAct(actor, ids, input);
   const params = new URLSearchParams(query);
   const list = readMailboxQuery(params, params.get('folder') ?? undefined, params.get('label'));
-  const known = ['folder', 'label', 'q', 'show'];
-  const unknown = [...params.keys()].find((name) => !known.includes(name));
-  if (!list || unknown)
-    throw invalidField(unknown ? `query.${unknown}` : 'query', unknown ? 'unknown-field' : 'not-a-choice');
+  requireKnownInQuery([...params.keys()].filter((name) => !KNOWN.includes(name)));
+  if (!list) throw invalidField('query', 'not-a-choice');
   return applyMailActToMatching(actor, list, seenAt, input);
 }

@@ -6,7 +6,7 @@ import type { AnyEntity } from '#lib/records/entity.ts';
 import { ownEntry } from '#lib/values/entries.ts';
 import { readListQuery, unknownInQuery, type ListQuery } from './list-query.ts';
 import { parse } from '#lib/values/parse.ts';
-import { Refusal, invalid } from '#lib/values/refusal.ts';
+import { Refusal, invalid, invalidField } from '#lib/values/refusal.ts';
 import { titleText } from '#lib/records/shown.ts';
 import type { ShownVersion } from '#lib/records/version.server.ts';
 
@@ -63,12 +63,17 @@ export async function matchingRows(
   actions?: readonly string[],
 ): Promise<string[]> {
   const found = await source.all(actor, query, BULK_MOST_RECORDS + 1, actions);
-  if (found.length > BULK_MOST_RECORDS)
-    throw new Refusal('too-many-chosen', 422, { params: { count: BULK_MOST_RECORDS } });
+  requireNotTooMany(found);
   const isLater = (instant: string) => Date.parse(instant) > Date.parse(seenAt);
   return found
     .filter(({ createdAt }) => !isLater(createdAt))
     .map(({ id, version, updatedAt }) => `${id}:${isLater(updatedAt) ? version - 1 : version}`);
+}
+
+/** Refuses (422 `too-many-chosen`) more than one act may be done to; who asks reads one more than `BULK_MOST_RECORDS`. */
+export function requireNotTooMany(found: readonly unknown[]): void {
+  if (found.length > BULK_MOST_RECORDS)
+    throw new Refusal('too-many-chosen', 422, { params: { count: BULK_MOST_RECORDS } });
 }
 
 /**
@@ -129,41 +134,57 @@ export function onlyRows(query: ListQuery, ids: readonly string[]): ListQuery {
 }
 
 const MOST_ROWS = 200;
-const rowsSchema = z
-  .array(z.object({ id: z.string('row-shape'), version: z.int('row-shape') }, 'row-shape'), 'row-shape')
-  .min(1, 'required')
-  .max(MOST_ROWS, 'too-many-rows');
+
+/** Single records in a body of the API, each of the shape of `one`. */
+export const severalOf = <S extends z.ZodType>(one: S) =>
+  z.array(one, 'row-shape').min(1, 'required').max(MOST_ROWS, 'too-many-rows').optional();
+
+/** In place of them, all that match the query of a list as of an instant. */
+export const matchingShape = {
+  query: z.string().max(4000, 'too-long').optional(),
+  seenAt: z.iso.datetime({ offset: true, error: 'not-a-date' }).default(() => new Date().toISOString()),
+};
+
+/** Refuses (422) a body that has both single records, under this name, and a query, or none of them. */
+export function requireEither(name: string, several: readonly unknown[] | undefined, query: string | undefined): void {
+  if ((several === undefined) === (query === undefined))
+    throw invalidField(name, several ? 'rows-or-query' : 'required');
+}
+
+/** Refuses (422) names that a list does not know: ignoring them would apply the act to more records than intended. */
+export function requireKnownInQuery(unknown: readonly string[]): void {
+  if (unknown.length > 0) throw invalid(unknown.map((name) => ({ path: `query.${name}`, code: 'unknown-field' })));
+}
+
 const bodySchema = z.object({
   act: z.string('required'),
-  rows: rowsSchema.optional(),
-  query: z.string().max(4000, 'too-long').optional(),
-  seenAt: z.iso.datetime({ offset: true, error: 'not-a-date' }).optional(),
-  reason: z.string('required').trim().max(REASON_MAX, 'too-long').optional(),
+  rows: severalOf(z.object({ id: z.string('row-shape'), version: z.int('row-shape') }, 'row-shape')),
+  ...matchingShape,
 });
+const reasonShape = { reason: z.string('required').trim().max(REASON_MAX, 'too-long').optional() };
 
 /**
  * The API: `{ act, rows: [{ id, version }] }`, or `{ act, query }` with the query of the list's own address for all
- * that match (as of `seenAt`, else now), with a `reason` where the act asks for one. Responds with `{ act, done, refused }`. A query with unknown names is refused:
- * ignoring them would apply the act to more records than intended.
+ * that match (as of `seenAt`, else now), with a `reason` where the act asks for one, or what else the acts of this
+ * list ask for (`entries`). Responds with `{ act, done, refused }`.
  */
 export async function bulkAnswer(
   actor: Actor,
   acts: Record<string, BulkRun>,
   input: unknown,
   sourceOf: (params: URLSearchParams) => BulkSource,
+  entries: z.ZodRawShape = {},
 ): Promise<BulkResult> {
-  const { act, rows, query, seenAt = new Date().toISOString(), reason } = parse(bodySchema, input);
+  const { act, rows, query, seenAt } = parse(bodySchema, input);
+  const said = parse(z.object({ ...reasonShape, ...entries }), input);
   const run = ownEntry(acts, act);
   if (!run) throw invalid([{ path: 'act', code: 'not-a-choice' }]);
-  if ((rows === undefined) === (query === undefined))
-    throw invalid([{ path: 'rows', code: rows ? 'rows-or-query' : 'required' }]);
-  const said = reason === undefined ? undefined : { reason };
+  requireEither('rows', rows, query);
   const chosen = rows?.map(({ id, version }) => `${id}:${version}`);
   if (chosen) return told(await runBulk(actor, act, run, chosen, said));
   const params = new URLSearchParams(query);
   const source = sourceOf(params);
-  const unknown = unknownInQuery(source.of, params);
-  if (unknown.length > 0) throw invalid(unknown.map((name) => ({ path: `query.${name}`, code: 'unknown-field' })));
+  requireKnownInQuery(unknownInQuery(source.of, params));
   const matching = await matchingRows(actor, source, readListQuery(source.of, params), seenAt);
   return told(await runBulk(actor, act, run, matching, said));
 }

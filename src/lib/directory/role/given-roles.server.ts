@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { requireStepUpOfPeople } from '#lib/access/session/step-up.server.ts';
-import type { Tx } from '#lib/process/database/database.server.ts';
+import { db, type Tx } from '#lib/process/database/database.server.ts';
 import { type Permission, scopeOf } from '#lib/values/ability.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { Refusal } from '#lib/values/refusal.ts';
+import type { Choice } from '#lib/records/list/choices.server.ts';
 
 /** Subjects whose holders decide what others may do. */
 const RULING = new Set(['Role', 'User', 'AppClient', 'ApprovalPolicy', 'Setting']);
@@ -30,6 +31,18 @@ export async function requireMayGiveRoles(tx: Tx, actor: Actor, roleIds: readonl
   const beyond = rulesRoles(actor) ? undefined : rows.find((right) => !holds(actor, right));
   if (beyond) throw new Refusal('role-beyond-own', 409, { params: { role: beyond.role } });
   if (rows.some(({ strict, subject, action }) => strict || isPowerful(subject, action))) requireStepUpOfPeople(actor);
+}
+
+/** The roles in use that `requireMayGiveRoles` lets the actor give, by name. */
+export async function rolesToGive(actor: Actor): Promise<Choice[]> {
+  const { rows } = await sql<Choice & { permissions: Permission[] }>`
+    select r.id as value, r.name as label, coalesce(jsonb_agg(to_jsonb(p)) filter (where p.role_id is not null), '[]') as permissions
+    from roles r left join role_permissions p on p.role_id = r.id where r.status = 'active' group by r.id order by r.name`.execute(
+    db,
+  );
+  return rows
+    .filter(({ permissions }) => rulesRoles(actor) || permissions.every((right) => holds(actor, right)))
+    .map(({ value, label }) => ({ value, label }));
 }
 
 const rulesRoles = ({ ability }: Actor): boolean => ability.scopes('Role', ['update']).has('entity');

@@ -15,7 +15,12 @@ export async function checkNotOwn(tx: Tx, actor: Actor, roleId: string, act: str
 
 /** Whether the actor may not change the role because of holding it. */
 export async function isOwnRole(actor: Actor, roleId: string, reader: Db = db): Promise<boolean> {
-  return (await holds(actor, roleId, reader)) && (await whyItPasses(actor, reader)) === undefined;
+  return (await holds(actor, roleId, reader)) && !(await mayChangeOwnRights(actor, reader));
+}
+
+/** Whether `requireOther` lets the actor change their own rights. */
+export async function mayChangeOwnRights(actor: Actor, reader: Db = db): Promise<boolean> {
+  return (await whyItPasses(actor, reader)) !== undefined;
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Actor } from '#lib/values/actor.ts';
 import { ownEntry } from '#lib/values/entries.ts';
 import type { IconName } from '#lib/values/icons.ts';
 import { Refusal } from '#lib/values/refusal.ts';
+import { titleText } from '#lib/records/shown.ts';
 import {
   chosenIn,
   matchingRows,
@@ -18,6 +19,7 @@ import {
   type BulkRun,
   type BulkSource,
 } from './bulk.server.ts';
+import type { Choice } from './choices.server.ts';
 import { readListQuery, type ListQuery } from './list-query.ts';
 
 type Row = Record<string, unknown> & { id: string; status: string };
@@ -28,6 +30,11 @@ export interface Obstacle {
   params?: Record<string, unknown> | undefined;
 }
 
+/** What a person says with an act on several rows: words of at most `max` characters, or one of several choices. */
+type BulkEntry = { name: string; label: string } & (
+  { max: number } | { choices: (actor: Actor) => Promise<readonly Choice[]> }
+);
+
 /** An act on several rows. Its dialog asks before it is done; what only takes another back is not asked about. */
 export interface BulkAct {
   run: BulkRun;
@@ -36,11 +43,11 @@ export interface BulkAct {
   label?: string;
   text?: string;
   /** What the person must say with it, and the key of what it is called. */
-  asks?: { name: 'reason' | 'comment'; label: string; max: number };
+  asks?: BulkEntry;
   isDanger?: boolean;
   /**
-   * Why it is not possible for these rows, by id. When left out, by the record's transitions and, where it asks nothing,
-   * by trying it.
+   * Why it is not possible for these rows, by id. When left out, by the record's transitions and, unless it asks for a
+   * choice, by trying it.
    */
   obstacles?: (actor: Actor, rows: readonly Row[]) => Promise<Map<string, Obstacle>>;
   /** Whether it must have words for this row. */
@@ -51,8 +58,6 @@ export interface BulkAct {
   onlyUndo?: true;
   /** For rows that were deleted, and for no others. */
   onDeleted?: true;
-  /** The page has asked already, in its own way. */
-  isAsked?: true;
 }
 
 /** What is asked before an act is done to several rows. */
@@ -60,13 +65,17 @@ export interface BulkQuestion {
   act: string;
   label: string;
   text: string;
-  asks: (BulkAct['asks'] & { optional: boolean }) | undefined;
+  /** Words of at most `max` characters, or one of the `choices`. */
+  asks: { name: string; label: string; max?: number; choices?: readonly Choice[]; optional: boolean } | undefined;
   isDanger: boolean;
   rows: string[];
+  /** The first of those for which it is possible, and how many more there are. */
+  names: string[];
+  more: number;
   /** How many are chosen, and for how many of them it is not possible, by reason. */
   count: number;
   obstacles: (Obstacle & { count: number })[];
-  /** Words that must be there and are not. */
+  /** An entry that must be there and is not. */
   isMissing: boolean;
 }
 
@@ -84,7 +93,13 @@ const MOST_TRIED = 50;
 
 type Page = Pick<AstroGlobal, 'request' | 'locals' | 'response'>;
 
-/** Asks about the posted act, or does it where that was answered; 422 where its words are missing. Nothing for a page that is only read. */
+/** The names in a question: a few, to be recognized at a glance. */
+const MOST_IN_QUESTION = 5;
+
+/** Words that an act is tried with. */
+const ANY_WORDS = '–';
+
+/** Asks about the posted act, or does it where that was answered; 422 where its entry is missing. Nothing for a page that is only read. */
 export async function bulkState(
   astro: Page,
   source: BulkSource,
@@ -102,16 +117,16 @@ export async function bulkState(
   const { rows: ticked, allSeenAt } = chosenIn(data);
   try {
     const rows = allSeenAt === null ? ticked : await matchingRows(actor, source, query, allSeenAt, actions);
-    const words = bulk.asks ? String(data.get(bulk.asks.name) ?? '').trim() : '';
-    const isAnswered = bulk.isAsked === true || bulk.onDeleted === true || data.has('confirmed');
-    if (rows.length > 0 && (!isAnswered || (bulk.asks && words === ''))) {
+    const entry = bulk.asks ? String(data.get(bulk.asks.name) ?? '').trim() : '';
+    const isAnswered = bulk.onDeleted === true || data.has('confirmed');
+    if (rows.length > 0 && (!isAnswered || (bulk.asks && entry === ''))) {
       const question = await questionOf(actor, source, { act, bulk, rows, isAnswered, actions });
       if (!isAnswered || question.isMissing) {
         if (question.isMissing) astro.response.status = 422;
         return { question };
       }
     }
-    const input = bulk.asks && words ? { [bulk.asks.name]: words } : undefined;
+    const input = bulk.asks && entry ? { [bulk.asks.name]: entry } : undefined;
     const { rows: done, ...result } = await runBulk(actor, act, bulk.run, rows, input);
     const names = await refusedNames(actor, source, result, actions);
     const undo = bulk.inverse && done.length > 0 ? { act: bulk.inverse, rows: done } : null;
@@ -138,7 +153,7 @@ async function questionOf(
   const query = onlyRows(readListQuery(of, new URLSearchParams()), ids);
   const found = (await source.all(actor, query, ids.length, actions)) as Row[];
   const against = await (bulk.obstacles ?? byTransition(of, act))(actor, found);
-  if (!bulk.obstacles && !bulk.asks) await addRefusals(against, actor, bulk.run, rows);
+  if (!bulk.obstacles) await addRefusals(against, actor, bulk, rows);
   const reached = new Set(found.map(({ id }) => id));
   for (const id of ids) if (!reached.has(id)) against.set(id, { code: 'not-found' });
   const possible = found.filter(({ id }) => !against.has(id));
@@ -147,14 +162,22 @@ async function questionOf(
     act,
     label: labelOf(of, act, bulk),
     text: bulk.text ?? 'records.list.ask.text',
-    asks: bulk.asks && { ...bulk.asks, optional: !needsWords },
+    asks: bulk.asks && { ...(await shownEntry(actor, bulk.asks)), optional: !needsWords },
     isDanger: bulk.isDanger ?? false,
     rows,
+    names: possible.slice(0, MOST_IN_QUESTION).map((row) => titleText(of, row)),
+    more: Math.max(0, possible.length - MOST_IN_QUESTION),
     count: rows.length,
     obstacles: counted([...against.values()]),
     isMissing: isAnswered && needsWords,
   };
 }
+
+const shownEntry = async (
+  actor: Actor,
+  entry: BulkEntry,
+): Promise<Omit<NonNullable<BulkQuestion['asks']>, 'optional'>> =>
+  'choices' in entry ? { ...entry, choices: await entry.choices(actor) } : entry;
 
 /** Rows whose status the transition does not begin in. */
 const byTransition =
@@ -169,12 +192,15 @@ const byTransition =
 async function addRefusals(
   against: Map<string, Obstacle>,
   actor: Actor,
-  run: BulkRun,
+  { run, asks }: BulkAct,
   rows: readonly string[],
 ): Promise<void> {
+  // What is possible may differ between choices.
+  if (asks && 'choices' in asks) return;
+  const input = asks && { [asks.name]: ANY_WORDS };
   const open = rows.map((row) => row.split(':')).filter(([id]) => !against.has(id!));
   for (const [id = '', version] of open.slice(0, MOST_TRIED)) {
-    const refused = await refusalOfTrial(() => run(actor, { id, version: Number(version) }));
+    const refused = await refusalOfTrial(() => run(actor, { id, version: Number(version) }, input));
     if (refused) against.set(id, refused);
   }
 }

@@ -37,6 +37,8 @@ interface Source extends BulkSource {
 export interface ListOptions {
   /** Rights that open this list, when they are not the store's. */
   actions?: readonly string[];
+  /** A second address of the list, at which its links stay. */
+  path?: string;
   /** Where a row opens, when it is not its own page. */
   open?: (row: Row) => string | null;
   /** Acts on several rows at once, each asked for itself. */
@@ -102,7 +104,7 @@ export async function listPage(astro: Page, whole: Source, options: ListOptions 
   const showsDeleted = (of.list.types?.[query.type ?? ''] as ListType | undefined)?.deleted ?? false;
   const view = {
     of,
-    path: placeOf(of).path,
+    path: options.path ?? placeOf(of).path,
     typeInPath,
     query,
     result: null,

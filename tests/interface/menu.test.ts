@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Ability } from '#lib/values/ability.ts';
-import { currentEntry, menu, menuFor } from '#components/shell/menu.ts';
+import { currentEntry, menu, menuFor, placeInMenu } from '#components/shell/menu.ts';
 
 const permission = (subject: string, action: string) => ({ subject, action, condition: 'none' as const });
 const labels = (ability: Ability) => menuFor(ability).flatMap((section) => section.entries.map((entry) => entry.label));
@@ -41,5 +41,13 @@ describe('the menu', () => {
     expect(currentEntry(hannah, '/purchasing/purchase-requests/0190/show')?.label).toBe('menu.myPurchaseRequests');
     expect(currentEntry(hannah, '/purchasing/purchase-requests/new/create')?.label).toBe('menu.myPurchaseRequests');
     expect(currentEntry(hannah, '/directory/users')).toBeUndefined();
+  });
+
+  it('marks the entry as the page itself only on the page itself, and no other entry or section', () => {
+    const onList = placeInMenu(menu, '/directory/users');
+    expect([onList.mark('/directory/users'), onList.mark('/directory/roles')]).toEqual(['page', undefined]);
+    expect(placeInMenu(menu, '/directory/users/0190/show').mark('/directory/users')).toBe('true');
+    expect(menu.filter(({ entries }) => onList.isHere(entries)).map(({ label }) => label)).toEqual(['menu.directory']);
+    expect(menu.some(({ entries }) => placeInMenu(menu, '/login').isHere(entries))).toBe(false);
   });
 });

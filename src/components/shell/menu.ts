@@ -177,3 +177,15 @@ export function currentEntry(sections: readonly MenuSection[], pathname: string)
   const longest = owners.toSorted((a, b) => (a.under ?? a.path).length - (b.under ?? b.path).length).at(-1);
   return longest ?? entries.find((entry) => isIn(entry.else));
 }
+
+/** Where the reader is, for either form of the menu: `aria-current` of an entry's link, and whether a section has it. */
+export function placeInMenu(
+  sections: readonly MenuSection[],
+  pathname: string,
+): { mark: (path: string) => 'page' | 'true' | undefined; isHere: (entries: readonly MenuEntry[]) => boolean } {
+  const here = currentEntry(sections, pathname);
+  return {
+    mark: (path) => (here?.path !== path ? undefined : pathname === path ? 'page' : 'true'),
+    isHere: (entries) => here !== undefined && entries.includes(here),
+  };
+}

@@ -83,6 +83,14 @@ export interface Entity<
 /** An entity of whatever fields: what lists, forms and tables take that serve all of them. */
 export type AnyEntity = Entity<any, any, any, any, any>;
 
+/** As much of an entity as its labels need. */
+export type Named = Pick<AnyEntity, 'module' | 'key'>;
+
+/** Fields with words: what shows values and enters them needs no more of an entity. */
+export interface Worded extends Named {
+  fields: Fields;
+}
+
 const registry = new Map<string, AnyEntity>();
 const shapes = new Map<string, AnyEntity>();
 
@@ -234,17 +242,17 @@ const COMMON = new Set([
 
 /** Label keys of an entity, one home for their shape. */
 export const labels = {
-  one: (of: AnyEntity) => `${of.module}.${of.key}.one`,
-  many: (of: AnyEntity) => `${of.module}.${of.key}.many`,
-  field: (of: AnyEntity, name: string) =>
+  one: (of: Named) => `${of.module}.${of.key}.one`,
+  many: (of: Named) => `${of.module}.${of.key}.many`,
+  field: (of: Named, name: string) =>
     COMMON.has(name) ? `common.fields.${name}` : `${of.module}.${of.key}.fields.${name}`,
-  hint: (of: AnyEntity, name: string) => `${of.module}.${of.key}.hints.${name}`,
-  status: (of: AnyEntity, status: string) => `${of.module}.${of.key}.statuses.${status}`,
+  hint: (of: Named, name: string) => `${of.module}.${of.key}.hints.${name}`,
+  status: (of: Named, status: string) => `${of.module}.${of.key}.statuses.${status}`,
   type: (of: AnyEntity, type: string) =>
     (of.list.types?.[type] as ListType | undefined)?.deleted
       ? 'records.list.deleted'
       : `${of.module}.${of.key}.types.${type}`,
-  act: (of: AnyEntity, act: string) => `${of.module}.${of.key}.acts.${act}`,
-  choice: (of: AnyEntity, name: string, value: string) =>
-    `${(of.fields[name] as Field | undefined)?.words ?? `${of.module}.${of.key}.choices.${name}`}.${value}`,
+  act: (of: Named, act: string) => `${of.module}.${of.key}.acts.${act}`,
+  choice: (of: Worded, name: string, value: string) =>
+    `${of.fields[name]?.words ?? `${of.module}.${of.key}.choices.${name}`}.${value}`,
 };

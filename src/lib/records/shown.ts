@@ -1,7 +1,7 @@
 /** Values of a record as people read them, in lists, details, logs and exports alike. Browser-safe. */
 import type { Translate } from '#lib/values/languages.ts';
-import { labels, type AnyEntity } from './entity.ts';
-import type { Field, FieldKind } from '#lib/values/fields.ts';
+import { labels, type AnyEntity, type Worded } from './entity.ts';
+import type { FieldKind } from '#lib/values/fields.ts';
 import { formatCents, formatCoordinate, formatQuantity, formatRate, formatUnitPrice } from '#lib/values/money.ts';
 import { formatClock, formatDate, formatInstant, monthName } from '#lib/values/time.ts';
 
@@ -11,11 +11,11 @@ export interface Reader {
 }
 
 /** The value of a field in words; '' for nothing. References are read from the row's `titles`. */
-export function shownValue(of: AnyEntity, name: string, row: Record<string, unknown>, { t, language }: Reader): string {
+export function shownValue(of: Worded, name: string, row: Record<string, unknown>, { t, language }: Reader): string {
   const value = row[name];
   if (value === null || value === undefined || value === '') return '';
   if (name === 'status') return t(labels.status(of, String(value)));
-  const field = of.fields[name] as Field | undefined;
+  const field = of.fields[name];
   switch (kindOf(of, name)) {
     case 'boolean':
       return t(value ? 'common.yes' : 'common.no');
@@ -52,10 +52,10 @@ export function shownValue(of: AnyEntity, name: string, row: Record<string, unkn
 }
 
 /** The kind of a field, or of what every record has. */
-export function kindOf(of: AnyEntity, name: string): FieldKind {
+export function kindOf(of: Pick<Worded, 'fields'>, name: string): FieldKind {
   if (name === 'status') return 'choice';
   if (name === 'createdAt' || name === 'updatedAt') return 'instant';
-  return (of.fields[name] as Field | undefined)?.kind ?? 'text';
+  return of.fields[name]?.kind ?? 'text';
 }
 
 /** The fields that represent the record, in words: 'OPS Operations'. */

@@ -1,9 +1,9 @@
-import type { AstroGlobal } from 'astro';
 import { formChoices, type Choices } from '#lib/records/list/choices.server.ts';
 import { formPost, type Form } from '#lib/records/form/form.server.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import { today } from '#lib/values/time.ts';
 import { formDataOf } from '#lib/process/http/body.server.ts';
+import type { PostedPage } from '#lib/process/http/posted-page.ts';
 import type { FullPolicy } from './approval-policy.server.ts';
 import { approvalPolicy, type ApprovalPolicy } from './approval-policy.ts';
 import { approvalKinds } from '#lib/approvals/kinds.server.ts';
@@ -33,7 +33,7 @@ export function offeredPolicy() {
 }
 
 /** The form of a policy, new or to be changed (`record`); what a save would leave unclear comes back with it. */
-export async function policyFormPage(astro: AstroGlobal, record: FullPolicy | null): Promise<PolicyFormView> {
+export async function policyFormPage(astro: PostedPage, record: FullPolicy | null): Promise<PolicyFormView> {
   const of = offeredPolicy();
   const posted = astro.request.method === 'POST';
   const sent = posted ? await formDataOf(astro.request) : new FormData();
@@ -70,7 +70,7 @@ export async function policyFormPage(astro: AstroGlobal, record: FullPolicy | nu
  * The same post with the steps in the order that their positions say, and without those that ask nobody: so that what
  * is wrong with a step is told at the step as it is shown again.
  */
-function withStepsInOrder(astro: AstroGlobal, sent: FormData): AstroGlobal {
+function withStepsInOrder(astro: PostedPage, sent: FormData): PostedPage {
   const body = new FormData();
   const steps = new Map<number, [string, FormDataEntryValue][]>();
   for (const [name, value] of sent) {
@@ -97,7 +97,7 @@ function withStepsInOrder(astro: AstroGlobal, sent: FormData): AstroGlobal {
     params,
     cookies,
     response,
-    redirect: (...to: Parameters<AstroGlobal['redirect']>) => astro.redirect(...to),
+    redirect: (...to: Parameters<PostedPage['redirect']>) => astro.redirect(...to),
     request: new Request(url, { method: 'POST', body }),
-  } as unknown as AstroGlobal;
+  };
 }

@@ -1,20 +1,19 @@
 import type { AstroGlobal } from 'astro';
 import { formChoices, type Choices } from '#lib/records/list/choices.server.ts';
-import type { AnyEntity } from '#lib/records/entity.ts';
-import { choice, choices, date, money, reference, references } from '#lib/values/fields.ts';
+import { choices, date, money, reference, references } from '#lib/values/fields.ts';
 import { readForm, typedOf } from '#lib/records/form/form-values.ts';
-import type { Form } from '#lib/records/form/form.server.ts';
+import type { ShownForm } from '#lib/records/form/form.server.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import { wordedFaults } from '#lib/process/i18n/sentence.server.ts';
 import { today } from '#lib/values/time.ts';
 import { approvalPolicy } from './approval-policy.ts';
+import { offeredPolicy } from './policy-pages.server.ts';
 import { FLAGS } from '#lib/approvals/flags.ts';
-import { APPROVED_DOC_TYPES } from '#lib/values/doc-types.ts';
 import { approvalKinds } from '#lib/approvals/kinds.server.ts';
 import { simulateApproval, type Simulation } from './simulate.server.ts';
 
 export interface SimulatorView {
-  form: Form;
+  form: ShownForm;
   choices: Choices;
   simulation: Simulation | null;
 }
@@ -34,9 +33,9 @@ const FIELDS = [
  * The question of the simulator, as a form that asks by its address: `?docType=PR&netCents=5,000.00…` can be sent to
  * somebody.
  */
-function question(): AnyEntity {
+function question(): SimulatorView['form']['of'] & { form: typeof FIELDS } {
   const fields = {
-    docType: choice(approvalKinds().map((kind) => kind.docType) as unknown as typeof APPROVED_DOC_TYPES),
+    docType: offeredPolicy().fields.docType,
     requesterId: reference('user'),
     departmentId: reference('department'),
     netCents: money(),
@@ -45,7 +44,7 @@ function question(): AnyEntity {
     flags: choices(FLAGS.filter((flag) => flag !== 'split') as [string, ...string[]], { optional: true }),
     date: date({ optional: true }),
   };
-  return { ...approvalPolicy, key: 'simulation', fields, form: FIELDS } as unknown as AnyEntity;
+  return { module: approvalPolicy.module, key: 'simulation', fields, form: FIELDS };
 }
 
 /** "Who would be asked for this?": the form with what was asked, and the answer where it can be given. */
@@ -69,24 +68,7 @@ export async function simulatorPage({
   );
   const { input, typed, wrong } = readForm(of, FIELDS, data, language);
   const isAsked = searchParams.has('netCents');
-  const form: Form = {
-    of,
-    names: FIELDS,
-    values: { ...first, ...typed },
-    seen: {},
-    version: undefined,
-    idempotencyKey: null,
-    errors: [],
-    problem: null,
-    conflict: null,
-    draft: null,
-    draftKnown: null,
-    others: [],
-    locked: {},
-    closed: null,
-    act: null,
-    done: undefined,
-  };
+  const form: ShownForm = { of, names: FIELDS, values: { ...first, ...typed }, errors: [] };
   const offered = await formChoices(of, form.values, FIELDS);
   if (!isAsked) return { form, choices: offered, simulation: null };
   try {

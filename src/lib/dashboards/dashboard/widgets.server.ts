@@ -23,14 +23,13 @@ declare module '#lib/process/database/database.server.ts' {
 /** Maximum number of widgets on a dashboard: each costs database queries at every view. */
 const MOST_WIDGETS = 24;
 
-const sizeSchema = z.strictObject(
-  Object.fromEntries(
-    Object.entries(COLUMNS).map(([width, columns]) => [
-      width,
-      z.number('not-a-number').refine((value) => columns.includes(value), 'not-a-choice'),
-    ]),
-  ),
-);
+const columnsOf = (width: keyof Size) =>
+  z.number('not-a-number').refine((value) => COLUMNS[width].includes(value), 'not-a-choice');
+const sizeSchema = z.strictObject({
+  wide: columnsOf('wide'),
+  medium: columnsOf('medium'),
+  narrow: columnsOf('narrow'),
+});
 const addedSchema = z.strictObject({
   type: z.string('required'),
   title: z.unknown().optional(),
@@ -87,7 +86,7 @@ export async function addWidget(
     id: uuid(),
     type: type.name,
     title,
-    size: entered.size === undefined ? type.size : sizeOf(entered.size),
+    size: entered.size === undefined ? type.size : parse(sizeSchema, entered.size),
     settings,
   };
   const row = await dashboards.update(
@@ -137,7 +136,7 @@ export async function removeWidget(actor: Actor, id: string, version: number): P
  * have changed meanwhile.
  */
 export async function arrangeWidgets(actor: Actor, seen: ShownVersion, input: unknown): Promise<Dashboard> {
-  const wanted = parse(arrangementSchema, input).map(({ id, size }) => ({ id, size: sizeOf(size) }));
+  const wanted = parse(arrangementSchema, input).map(({ id, size }) => ({ id, size: parse(sizeSchema, size) }));
   return dashboards.update(
     actor,
     seen,
@@ -195,10 +194,6 @@ function typeNamed(name: string): WidgetType {
   const type = knownType(name);
   if (!type) throw invalidField('type', 'not-a-choice');
   return type;
-}
-
-function sizeOf(input: unknown): Size {
-  return parse(sizeSchema, input) as unknown as Size;
 }
 
 /** Title and settings, validated by the form of the type; an unknown name is a fault. */

@@ -1,5 +1,5 @@
 /** The content of a form's controls: values as typed, by the name of the control. Browser-safe. */
-import type { AnyEntity } from '#lib/records/entity.ts';
+import type { Worded } from '#lib/records/entity.ts';
 import type { Field } from '#lib/values/fields.ts';
 import { isList } from '#lib/values/field-kinds.ts';
 import {
@@ -20,7 +20,7 @@ export type Typed = Record<string, string | string[]>;
 
 /** The values of a record (or the initial ones of an empty form) as shown in the controls. */
 export function typedOf(
-  of: AnyEntity,
+  of: Pick<Worded, 'fields'>,
   names: readonly string[],
   record: Record<string, unknown>,
   language: string,
@@ -40,7 +40,7 @@ export function typedOf(
 /**
  * What a form sent, by the fields it has: `input` for the schema, `typed` to be shown again, and what was no number.
  */
-export function readForm(of: AnyEntity, names: readonly string[], data: FormData, language: string) {
+export function readForm(of: Pick<Worded, 'fields'>, names: readonly string[], data: FormData, language: string) {
   const sent = textsByName(data);
   const typed: Typed = {};
   const input: Record<string, unknown> = {};

@@ -2,7 +2,7 @@ import type { Actor } from '#lib/values/actor.ts';
 import { fieldsOf, formDataOf } from '#lib/process/http/body.server.ts';
 import { setFlash } from '#lib/process/http/flash.server.ts';
 import type { PostedPage } from '#lib/process/http/posted-page.ts';
-import type { AnyEntity } from '#lib/records/entity.ts';
+import type { AnyEntity, Worded } from '#lib/records/entity.ts';
 import { ownEntry } from '#lib/values/entries.ts';
 import { mergeConflict, type Conflict } from './form-conflict.server.ts';
 import { newIdempotencyKey } from '../idempotency-key.ts';
@@ -44,6 +44,9 @@ export interface Form {
   /** The answer, when there is nothing to show again: `if (form.done) return form.done;` */
   done: Response | undefined;
 }
+
+/** As much of a form as its fields need, one by one. */
+export type ShownForm = Pick<Form, 'names' | 'values' | 'errors'> & { of: Worded };
 
 type Operation<R> = (actor: Actor, input: Record<string, unknown>, seen: ShownVersion) => Promise<R>;
 type Act = (actor: Actor, seen: ShownVersion, input: Record<string, unknown>) => Promise<unknown>;

@@ -16,13 +16,12 @@ import {
   refusedNames,
   runBulk,
   type BulkResult,
+  type BulkRow,
   type BulkRun,
   type BulkSource,
 } from './bulk.server.ts';
 import type { Choice } from './choices.server.ts';
 import { readListQuery, type ListQuery } from './list-query.ts';
-
-type Row = Record<string, unknown> & { id: string; status: string };
 
 /** Why an act cannot be done to a row, as a refusal says it. */
 export interface Obstacle {
@@ -49,9 +48,9 @@ export interface BulkAct {
    * Why it is not possible for these rows, by id. When left out, by the record's transitions and, unless it asks for a
    * choice, by trying it.
    */
-  obstacles?: (actor: Actor, rows: readonly Row[]) => Promise<Map<string, Obstacle>>;
+  obstacles?: (actor: Actor, rows: readonly BulkRow[]) => Promise<Map<string, Obstacle>>;
   /** Whether it must have words for this row. */
-  needsWords?: (row: Row) => boolean;
+  needsWords?: (row: BulkRow) => boolean;
   /** The act that takes it back, offered beside what became of it. */
   inverse?: string;
   /** It takes another back and has no button of its own. */
@@ -151,7 +150,7 @@ async function questionOf(
   const { act, bulk, rows, isAnswered, actions } = asked;
   const ids = rows.map((row) => row.split(':')[0]!);
   const query = onlyRows(readListQuery(of, new URLSearchParams()), ids);
-  const found = (await source.all(actor, query, ids.length, actions)) as Row[];
+  const found = await source.all(actor, query, ids.length, actions);
   const against = await (bulk.obstacles ?? byTransition(of, act))(actor, found);
   if (!bulk.obstacles) await addRefusals(against, actor, bulk, rows);
   const reached = new Set(found.map(({ id }) => id));

@@ -2,7 +2,7 @@ import { validate } from 'uuid';
 import { z } from 'zod';
 import type { Actor } from '#lib/values/actor.ts';
 import { BULK_MOST_RECORDS, REASON_MAX } from '#lib/values/constants.ts';
-import type { AnyEntity } from '#lib/records/entity.ts';
+import type { AnyEntity, BaseRow } from '#lib/records/entity.ts';
 import { ownEntry } from '#lib/values/entries.ts';
 import { readListQuery, unknownInQuery, type ListQuery } from './list-query.ts';
 import { parse } from '#lib/values/parse.ts';
@@ -32,10 +32,13 @@ export interface Chosen {
   allSeenAt: string | null;
 }
 
+/** A record as an act on several of them reads it. */
+export type BulkRow = BaseRow & { status: string } & Record<string, unknown>;
+
 /** What an act on several records reads from: a list that gives all its rows. */
 export interface BulkSource {
   of: AnyEntity;
-  all(actor: Actor, query: ListQuery, ceiling: number, actions?: readonly string[]): Promise<Record<string, any>[]>;
+  all(actor: Actor, query: ListQuery, ceiling: number, actions?: readonly string[]): Promise<BulkRow[]>;
 }
 
 /** Maximum number of refused records named in one response. */
@@ -125,7 +128,7 @@ export async function refusedNames(
     MOST_NAMED,
     actions,
   );
-  return Object.fromEntries(found.map((row) => [row['id'], titleText(source.of, row)]));
+  return Object.fromEntries(found.map((row) => [row.id, titleText(source.of, row)]));
 }
 
 /** The query narrowed to these records alone; order and columns stay. */

@@ -3,7 +3,7 @@ import { validate } from 'uuid';
 import type { Actor } from '#lib/values/actor.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { TEAMS, VIEWS, viewsParts, type SavedViewRow } from '#lib/records/views/saved-views.server.ts';
-import { entityNamed, inUse, type AnyEntity, type Entity } from '#lib/records/entity.ts';
+import { entityNamed, inUse, type AnyEntity, type Entity, type Worded } from '#lib/records/entity.ts';
 import type { Field } from '#lib/values/fields.ts';
 import type { Typed } from '#lib/records/form/form-values.ts';
 import { column, notDeleted, tableOf, titleOf } from '../columns.server.ts';
@@ -25,7 +25,7 @@ const MOST = 1000;
  * in `values` even when they are in use no more. One statement for all fields.
  */
 export async function formChoices(
-  of: AnyEntity,
+  of: Pick<AnyEntity, 'fields' | 'form'>,
   values: Typed = {},
   names: readonly string[] = of.form as readonly string[],
 ): Promise<Choices> {
@@ -108,11 +108,11 @@ function byField(fields: readonly Referring[], rows: Found[]): Choices {
   );
 }
 
-function referencesOf(of: AnyEntity, names: readonly string[]): Referring[] {
+function referencesOf(of: Pick<Worded, 'fields'>, names: readonly string[]): Referring[] {
   const referring = (name: string, field: Field): Referring[] =>
     field.to ? [{ name, to: field.to, statuses: inUse(field, entityNamed(field.to)), ahead: field.ahead }] : [];
   return names.flatMap((name) => {
-    const field = of.fields[name] as Field | undefined;
+    const field = of.fields[name];
     if (!field?.cells) return field ? referring(name, field) : [];
     return Object.entries(field.cells).flatMap(([cell, one]) => referring(`${name}.${cell}`, one));
   });

@@ -66,14 +66,3 @@ test('Siti finds no way to suspend herself', async ({ browser }) => {
   await expect(siti.getByRole('link', { name: 'Edit' })).toBeVisible();
   expect(await siti.getByRole('button', { name: 'Suspend' }).count()).toBe(0);
 });
-
-test('several people get a role at once, after it was asked which', async ({ browser }) => {
-  const siti = await signedIn(browser, 'admin');
-  await siti.goto('/directory/users?q=agen');
-  for (const name of [/Select Joyce Ng/, /Select Kumar Raman/]) await siti.getByLabel(name).check();
-  await siti.getByRole('button', { name: 'Add role' }).click();
-  await siti.getByLabel('Role to add').selectOption({ label: 'Kitchen' });
-  await siti.getByRole('button', { name: 'Add role' }).first().click();
-  await expect(siti.getByText('Add role: 2 done')).toBeVisible();
-  await expect(siti.getByText('Agent, Kitchen')).toBeVisible();
-});

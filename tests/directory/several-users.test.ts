@@ -3,7 +3,7 @@ import { actorNamed, buildCompany } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
 import '#lib/modules.server.ts';
 import { addRoleToUser } from '#lib/directory/user/bulk.server.ts';
-import { userListOptions } from '#lib/directory/user/list-page.server.ts';
+import { userListOptions } from '#lib/directory/user/pages.server.ts';
 import { otherUserPath, userPath } from '#lib/directory/user/paths.ts';
 import { suspendUser } from '#lib/directory/user/suspension.server.ts';
 import { createUser, getUser, users } from '#lib/directory/user/user.server.ts';

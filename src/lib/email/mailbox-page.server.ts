@@ -18,7 +18,7 @@ import { SNOOZES } from './snoozing.ts';
  */
 export async function mailboxPage(
   astro: PostedPage,
-): Promise<{ posted: PostedActs; list: Mailbox | null; done: Response | undefined }> {
+): Promise<{ posted: PostedActs; list: Mailbox; done: undefined } | { posted: null; list: null; done: Response }> {
   const { actor } = astro.locals;
   const { folder, label = null } = astro.params;
   if (folder === 'inbox') throw unknownAddress();
@@ -29,7 +29,7 @@ export async function mailboxPage(
       ? applyMailActToMatching(actor, query, allSeenAt, input)
       : applyMailAct(actor, rows, input);
   });
-  if (posted.done) return { posted, list: null, done: posted.done };
+  if (posted.done) return { posted: null, list: null, done: posted.done };
   return { posted, list: await listMailbox(actor, astro.url.searchParams, folder, label), done: undefined };
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test, type Page } from '@playwright/test';
-import { expectCalm, signedIn } from '#tests/support/pages.ts';
+import { expectCalm, pick, signedIn } from '#tests/support/pages.ts';
 
 // Siti administers, and has two people who begin together.
 async function newcomers(siti: Page): Promise<string> {
@@ -30,7 +30,10 @@ for (const javaScriptEnabled of [true, false])
     await expect(dialog).toContainText(`Aisha ${mark}, Benedict ${mark}`);
     await expect(dialog).toContainText('Existing roles are kept.');
     if (javaScriptEnabled) await expectCalm(siti);
-    await dialog.getByLabel('Role to add').selectOption('Store keeper');
+    const { total } = await (await siti.request.get('/api/directory/roles?type=active')).json();
+    const role = dialog.getByLabel('Role to add');
+    // More than twenty are searched by typing; how many there are is up to the stories before.
+    await (javaScriptEnabled && total > 20 ? pick(role, 'Store keeper') : role.selectOption('Store keeper'));
     await dialog.getByRole('button', { name: 'Add role' }).click();
     await expect(siti.locator('.list-result')).toContainText('Add role: 2 done');
     for (const name of ['Aisha', 'Benedict'])

@@ -53,8 +53,8 @@ export const myRequestsToFinish: WidgetType = {
       return { parts, query, limit: SHOWN, counted: true };
     };
     // However long ago it was returned, it comes before every draft.
-    const lists = await firstRowsOf([having('returned'), having('draft')]);
-    const first = lists.flatMap(({ items }) => items as unknown as Row[]).slice(0, SHOWN);
+    const lists = await firstRowsOf<Row>([having('returned'), having('draft')]);
+    const first = lists.flatMap(({ items }) => items).slice(0, SHOWN);
     const total = lists.reduce((sum, list) => sum + (list.total ?? 0), 0);
     const returned = first.filter(({ status }) => status === 'returned').map(({ id }) => id);
     const returns = await lastReturns(purchaseRequest.docType, returned);

@@ -14,26 +14,27 @@ export interface WantedRows {
   counted: boolean;
 }
 
-export interface FirstRows {
-  items: Row[];
+export interface FirstRows<R = Row> {
+  items: R[];
   /** To the ceiling of lists; null where it is not counted, or where looking took too long. */
   total: number | null;
 }
 
 /**
- * The first rows of several lists in one bounded statement, in the order they are asked for. When together they take
- * too long each is asked by itself, and those that still do come back empty, without a total.
+ * The first rows of several lists (`R`, where all are of one kind) in one bounded statement, in the order they are asked
+ * for. When together they take too long each is asked by itself, and those that still do come back empty, without a
+ * total.
  */
-export async function firstRowsOf(wanted: readonly WantedRows[]): Promise<FirstRows[]> {
+export async function firstRowsOf<R = Row>(wanted: readonly WantedRows[]): Promise<FirstRows<R>[]> {
   if (wanted.length === 0) return [];
-  return read(wanted).catch((error: unknown) => {
+  return read<R>(wanted).catch((error: unknown) => {
     if (!isTooLong(error)) throw error;
-    return Promise.all(wanted.map((one) => alone(one)));
+    return Promise.all(wanted.map((one) => alone<R>(one)));
   });
 }
 
-async function alone(one: WantedRows): Promise<FirstRows> {
-  return read([one])
+async function alone<R>(one: WantedRows): Promise<FirstRows<R>> {
+  return read<R>([one])
     .then(([only]) => only!)
     .catch((error: unknown) => {
       if (!isTooLong(error)) throw error;
@@ -41,7 +42,7 @@ async function alone(one: WantedRows): Promise<FirstRows> {
     });
 }
 
-async function read(wanted: readonly WantedRows[]): Promise<FirstRows[]> {
+async function read<R>(wanted: readonly WantedRows[]): Promise<FirstRows<R>[]> {
   const lists = wanted.map(({ parts, query, limit, counted }, place) => {
     const { items, total } = firstRows(parts, query, limit);
     return sql`(select ${place}::int as place, ${items} as items, ${counted ? total : sql`null::bigint`} as total)`;
@@ -51,7 +52,7 @@ async function read(wanted: readonly WantedRows[]): Promise<FirstRows[]> {
     items: Record<string, unknown>[];
     total: number | null;
   }>`${sql.join(lists, sql` union all `)} order by place`.execute(boundedDb);
-  return rows.map(({ items, total }) => ({ items: items.map((row) => withTitles<Row>(named(row))), total }));
+  return rows.map(({ items, total }) => ({ items: items.map((row) => withTitles<R>(named(row))), total }));
 }
 
 /** Inside of jsonb the columns are named as the database names them. */

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { activityOf } from '#lib/activity/activity.server.ts';
+import { actorNamed } from '#db/seed/builders.ts';
 import { approvalKind } from '#lib/approvals/kinds.server.ts';
 import { differencesOf } from '#lib/approvals/differences.server.ts';
+import { createDelegation, endDelegation } from '#lib/approvals/delegation/delegation.server.ts';
 import { chainOf, type Chain } from '#lib/approvals/approval-chain.server.ts';
 import { actsOn } from '#lib/documents/acts.server.ts';
 import { document } from '#lib/documents/document.ts';
@@ -31,6 +33,7 @@ beforeAll(async () => {
   people = await workGarden();
 });
 
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 const act = (name: string, actor: Actor, order: WorkOrder, input: object = {}) =>
   workOrderLife.operation(name)(actor, order, input) as Promise<WorkOrder>;
 const standing = (id: string) => linesOf(workOrderLines, id);
@@ -217,6 +220,61 @@ describe('deciding on a revision', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const { status } = await newest(sent.id);
     expect((await stored(sent.id)).revision).toBe(status === 'issued' ? 2 : 1);
+  });
+
+  test('of two approvers at the same moment one issues it and the other reads who', async () => {
+    const omar = await actorNamed('duty');
+    const asked = [people.daniel, omar];
+    const limits = asked.map(({ id }) => ({
+      departmentId: people.hannah.mainDepartmentId,
+      userId: id,
+      limitCents: 1e8,
+    }));
+    await db
+      .insertInto('departmentApprovers')
+      .values(limits as never)
+      .execute();
+    await policyOf({
+      name: 'Either',
+      docType: 'PO',
+      priority: 20,
+      minCents: 5e6,
+      steps: [{ rule: 'department-approver' }],
+    });
+    for (const decision of ['approve', 'reject']) {
+      const order = await twoLines();
+      const [first, second] = await standing(order.id);
+      const dear = { lines: [{ ...first!, unitPriceE4: 4e8 }, second!] };
+      const changed = await act('changeRevision', people.hannah, await amended(order), dear);
+      const sent = await act('sendRevision', people.hannah, changed);
+      const outcomes = await Promise.allSettled(
+        asked.map((actor) => act(decision, actor, sent, { comment: 'Decided' })),
+      );
+      const won = outcomes.findIndex(({ status }) => status === 'fulfilled');
+      expect((outcomes[1 - won] as PromiseRejectedResult).reason).toMatchObject({
+        status: 409,
+        code: 'decided-meanwhile',
+        details: { params: { name: asked[won]!.fullName } },
+      });
+      expect(await newest(order.id)).toMatchObject({
+        status: decision === 'approve' ? 'issued' : 'dropped',
+        endedByName: asked[won]!.fullName,
+      });
+    }
+  });
+
+  test('by a delegate, the log says for whom it was approved and issued', async () => {
+    const { draft } = await doubled();
+    const leave = { fromAt: inDays(0), toAt: inDays(7), docTypes: [], maxCents: null, reason: 'Annual leave' };
+    const delegation = await createDelegation(people.daniel, { ...leave, toUserId: people.priya.id });
+    const sent = await act('sendRevision', people.hannah, draft);
+    await act('approve', people.priya, sent);
+    await endDelegation(people.daniel, delegation.id);
+    const entries = (await activityOf(sent.id)).slice(0, 2);
+    expect(entries.map(({ eventCode, onBehalfOf }) => [eventCode, onBehalfOf])).toEqual([
+      ['work-order.revision-issued', people.daniel.id],
+      ['work-order.revision-approved', people.daniel.id],
+    ]);
   });
 
   test('what needs no approval is issued when it is sent', async () => {

@@ -1,27 +1,17 @@
 import { v7 as uuid } from 'uuid';
-import { decideApproval, startApproval, withdrawApproval } from '#lib/approvals/approvals.server.ts';
-import { notifyAsked, notifyApprovalEnd } from '#lib/approvals/approval-notices.server.ts';
-import { DECIDED_BY, stepParams } from '#lib/approvals/decision-entry.ts';
+import { startApproval, withdrawApproval } from '#lib/approvals/approvals.server.ts';
+import { notifyAsked } from '#lib/approvals/approval-notices.server.ts';
 import type { Decision } from '#lib/approvals/instance.ts';
-import { watchersWhoMayOpen } from '#lib/on-records/watchers.server.ts';
-import { recordKind } from '#lib/records/record-kinds.server.ts';
 import type { ShownVersion } from '#lib/records/version.server.ts';
-import type { WriteOptions } from '#lib/records/store-writing.server.ts';
-import { inTransaction, transaction, type Tx } from '#lib/process/database/database.server.ts';
+import { inTransaction, type Tx } from '#lib/process/database/database.server.ts';
 import { jsonText } from '#lib/process/database/table.ts';
 import { personId, type Actor } from '#lib/values/actor.ts';
 import { parse } from '#lib/values/parse.ts';
 import { Refusal, invalidField } from '#lib/values/refusal.ts';
 import { requireAct, rightsIn } from '#lib/documents/acts.server.ts';
+import { decideOn } from '#lib/documents/decide-on.server.ts';
 import type { AnyDocument } from '#lib/documents/document.ts';
-import { requireApart } from '#lib/documents/duties/duties.server.ts';
-import {
-  decisionSchema,
-  reasonSchema,
-  type Operation,
-  type RowOfDocument,
-  type StoreOf,
-} from '#lib/documents/life-rules.ts';
+import { reasonSchema, type Operation, type RowOfDocument, type StoreOf } from '#lib/documents/life-rules.ts';
 import { storePrintAfterApproval } from '#lib/documents/prints/stored-prints.server.ts';
 import type { AmendRules } from './amend-rules.ts';
 import { enteredIn, revisionAsked } from './revision-asked.server.ts';
@@ -47,6 +37,7 @@ export function revisingOf<D extends AnyDocument>(
 ): Revising<RowOfDocument<D>> {
   type Row = RowOfDocument<D>;
   const { docType } = of;
+  const { show } = documents.options.rights;
   type Work = (row: Row, tx: Tx, params: Record<string, unknown>) => Promise<void>;
 
   /** An act on the revision: the document is locked and gets a new version, and its log an entry. */
@@ -122,7 +113,7 @@ export function revisingOf<D extends AnyDocument>(
         });
       });
       await notifyAsked(tx, docType, row.id);
-      return issues ? issue(tx, actor, row, issues, rightsIn(of.acts['sendRevision']!.may)) : row;
+      return issues ? issue(tx, actor, row, issues, { actions: rightsIn(of.acts['sendRevision']!.may) }) : row;
     });
 
   const withdrawRevision: Operation<Row> = (actor, seen, _input, within) =>
@@ -142,48 +133,41 @@ export function revisingOf<D extends AnyDocument>(
       await turn(tx, open, 'dropped', actor);
     });
 
-  /** Whoever is asked decides on the difference, by the task: the last yes issues it, a return makes it a draft again, a no drops it. */
+  /** Whoever is asked decides on the difference: the last yes issues it, a return makes it a draft again, a no drops it. */
+  const onRevision = decideOn(of, documents, {
+    events: { approved: 'revision-approved', returned: 'revision-returned', rejected: 'revision-rejected' },
+    write: (actor, seen, _decision, decide, entry) =>
+      documents.update(actor, seen, {}, decide, Object.assign(entry, { actions: show })) as Promise<Row>,
+    async decided(actor, row, decision, _isLast, { tx, params }) {
+      const open = await opened(row, tx);
+      params['revision'] = open.revision;
+      if (decision !== 'approved') await turn(tx, open, decision === 'returned' ? 'draft' : 'dropped', actor);
+    },
+    async takeEffect(actor, row, { tx, onBehalfOf }) {
+      return { row: await issue(tx, actor, row, await opened(row, tx), { actions: show, onBehalfOf }), isTold: false };
+    },
+  });
+
   const decided =
     (decision: Decision, onDocument: Operation<Row>): Operation<Row> =>
     async (actor, seen, input) => {
-      if (!(await isWaiting(of, seen.id))) return onDocument(actor, seen, input);
-      const { comment } = parse(decisionSchema, input ?? {});
-      const watchers = await watchersWhoMayOpen(actor, recordKind(of.name)!, seen.id);
-      const { show } = documents.options.rights;
-      return transaction(async (tx) => {
-        const params: Record<string, unknown> = comment ? { comment } : {};
-        const how: WriteOptions & { actions: readonly string[] } = {
-          tx,
-          event: EVENTS[decision],
-          params,
-          actions: show,
-        };
-        const outcome: { ended?: Awaited<ReturnType<typeof decideApproval>>; open?: RevisionRow } = {};
-        const work = async (row: Row) => {
-          const open = await opened(row, tx);
-          const result = await decideApproval(tx, actor, { docType, docId: row.id }, decision, comment);
-          const duties = await requireApart(tx, actor, of, DECIDED_BY[decision], result.instance);
-          how.onBehalfOf = result.task.onBehalfOf;
-          Object.assign(params, { revision: open.revision }, stepParams(actor, result.instance, result.task), duties);
-          if (result.ended) Object.assign(outcome, { ended: result, open });
-          if (decision !== 'approved') await turn(tx, open, decision === 'returned' ? 'draft' : 'dropped', actor);
-        };
-        const row = (await documents.update(actor, seen, {}, work, how)) as Row;
-        await notifyAsked(tx, docType, row.id);
-        if (!outcome.ended) return row;
-        const issued = decision === 'approved' ? await issue(tx, actor, row, outcome.open!, show) : row;
-        await notifyApprovalEnd(tx, actor, outcome.ended.instance, decision, comment, watchers);
-        return issued;
-      });
+      const decide = (await isWaiting(of, seen.id)) ? onRevision(decision) : onDocument;
+      return decide(actor, seen, input);
     };
 
   /** The revision comes into force: its input is checked once more and applied, lines keep their ids, the number stays. */
-  async function issue(tx: Tx, actor: Actor, row: Row, open: RevisionRow, actions: readonly string[]): Promise<Row> {
+  async function issue(
+    tx: Tx,
+    actor: Actor,
+    row: Row,
+    open: RevisionRow,
+    how: { actions: readonly string[]; onBehalfOf?: string | null | undefined },
+  ): Promise<Row> {
     const { difference } = await rules.propose(tx, actor, row, open.after);
     const { revision, reason } = open;
     const issued = await rules.apply(actor, row, open.after, {
+      ...how,
       tx,
-      actions,
       event: 'revision-issued',
       params: { revision, reason },
       values: { revision },
@@ -202,8 +186,6 @@ export function revisingOf<D extends AnyDocument>(
 
   return { acts: { amend, changeRevision, sendRevision, withdrawRevision, dropRevision }, decided };
 }
-
-const EVENTS = { approved: 'revision-approved', returned: 'revision-returned', rejected: 'revision-rejected' } as const;
 
 async function storeProposal(
   tx: Tx,

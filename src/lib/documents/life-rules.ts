@@ -8,10 +8,12 @@ import type { store } from '#lib/records/store.server.ts';
 import type { ShownVersion } from '#lib/records/version.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import type { AmendRules } from './revisions/amend-rules.ts';
-import type { AnyDocument } from './document.ts';
+import type { ActDeclaration, AnyDocument } from './document.ts';
 import type { Making } from './writing-rules.ts';
 import { REASON_MAX } from '#lib/values/constants.ts';
 import { wordsOrNull } from '#lib/values/entry-schemas.ts';
+import { parse } from '#lib/values/parse.ts';
+import { invalidField } from '#lib/values/refusal.ts';
 
 /** A row of a document, as its rules see it. */
 export type RowOfDocument<D extends AnyDocument> = RowOf<D> & Record<string, any>;
@@ -87,5 +89,21 @@ export type Operation<R> = (actor: Actor, seen: ShownVersion, input?: unknown, w
 /** What a decision is sent with; parts of the document that it refuses are read by its kind. */
 export const decisionSchema = z.looseObject({ comment: commentSchema });
 
-/** What an act that asks for a reason is sent with; null for nothing. */
-export const reasonSchema = z.object({ reason: wordsOrNull(REASON_MAX) });
+/**
+ * The reason that the person gives with an act which asks for one, noted in `params` for the entry; null for none. 422
+ * `reason-needed` where the act does not do without it in the row's status.
+ */
+export function reasonFor(
+  { asks, withoutReason }: ActDeclaration,
+  { status }: { status: string },
+  input: unknown,
+  params: Record<string, unknown>,
+): string | null {
+  if (asks !== 'reason') return null;
+  const { reason } = parse(reasonSchema, input ?? {});
+  if (reason) params['reason'] = reason;
+  else if (!withoutReason?.includes(status)) throw invalidField('reason', 'reason-needed');
+  return reason;
+}
+
+const reasonSchema = z.object({ reason: wordsOrNull(REASON_MAX) });

@@ -8,11 +8,9 @@ import type { ShownVersion } from '#lib/records/version.server.ts';
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
-import { parse } from '#lib/values/parse.ts';
-import { invalidField } from '#lib/values/refusal.ts';
 import type { AnyDocument } from '../document.ts';
 import { dropOpenRevision } from '../revisions/revising.server.ts';
-import { reasonSchema, type LifeRules, type Operation, type RowOfDocument } from '../life-rules.ts';
+import { reasonFor, type LifeRules, type Operation, type RowOfDocument } from '../life-rules.ts';
 
 /** What a life lends its ends: how a row moves along a transition, and how the act is asked for with the row locked. */
 export interface Moves<R> {
@@ -44,13 +42,13 @@ export function endsOf<D extends AnyDocument>(
 
   const watchersOf = (actor: Actor, id: string) => watchersWhoMayOpen(actor, recordKind(of.name)!, id);
   /** What is said when it has ended, in the transaction; nothing of a cancelled one, which had no effect yet. */
-  const told = (act: string, actor: Actor, reason: string | null, watchers: readonly string[]): WriteOptions => {
+  const told = (act: string, actor: Actor, params: Params, watchers: readonly string[]): WriteOptions => {
     const ended = ENDED[act];
     if (!ended) return {};
     return {
       after: (row: Row, tx: Tx) => {
         const document = { docType, docId: row.id, version: row.version, requesterId: row[of.requester] };
-        return notifyEnded(tx, actor, document, ended, reason, watchers);
+        return notifyEnded(tx, actor, document, ended, params.reason ?? null, watchers);
       },
     };
   };
@@ -59,15 +57,13 @@ export function endsOf<D extends AnyDocument>(
   const ended =
     (act: string, work: Work): Operation<Row> =>
     async (actor, seen, input, within) => {
-      const { reason } = parse(reasonSchema, input ?? {});
-      const params = reason ? { reason } : {};
-      const after = told(act, actor, reason, await watchersOf(actor, seen.id));
+      const params: Params = {};
+      const after = told(act, actor, params, await watchersOf(actor, seen.id));
       const end = async (row: Row, tx: Tx) => {
         await ask(act, actor, row, tx, params);
-        if (!reason && !of.acts[act]!.withoutReason?.includes(row.status))
-          throw invalidField('reason', 'reason-needed');
-        await dropOpenRevision(tx, actor, of, row.id);
-        return { ...(await work(tx, actor, row, reason)), endedReason: reason };
+        const reason = reasonFor(of.acts[act]!, row, input, params);
+        const ending = await endDocument(tx, actor, of, row, reason);
+        return { ...(await work(tx, actor, row, reason)), ...ending };
       };
       return transition(act, actor, seen, end, { tx: within, params, ...after });
     };
@@ -100,8 +96,8 @@ export function endsOf<D extends AnyDocument>(
   const close = ended('close', async (tx, actor, row) => rules.closed?.(tx, actor, row));
 
   const reopen: Operation<Row> = async (actor, seen, _input, within) => {
-    const params = {};
-    const after = told('reopen', actor, null, await watchersOf(actor, seen.id));
+    const params: Params = {};
+    const after = told('reopen', actor, params, await watchersOf(actor, seen.id));
     const open = async (row: Row, tx: Tx) => {
       await ask('reopen', actor, row, tx, params);
       return { ...(await rules.reopened?.(tx, actor, row)), endedReason: null };
@@ -111,6 +107,21 @@ export function endsOf<D extends AnyDocument>(
 
   return { cancel, void: void_, reverse, close, reopen };
 }
+
+/** What ends a document for good: its open revision ends with it. Gives the columns of its end. */
+export async function endDocument(
+  tx: Tx,
+  actor: Actor,
+  of: AnyDocument,
+  { id }: { id: string },
+  reason: string | null,
+): Promise<{ endedReason: string | null }> {
+  await dropOpenRevision(tx, actor, of, id);
+  return { endedReason: reason };
+}
+
+/** What the entry of an end says. */
+type Params = { reason?: string };
 
 /** Acts that people are notified of, by what the document is then. */
 const ENDED: Partial<Record<string, Ended>> = {

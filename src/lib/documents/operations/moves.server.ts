@@ -1,12 +1,9 @@
 import { withdrawApproval } from '#lib/approvals/approvals.server.ts';
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import { kebab } from '#lib/values/names.ts';
-import { parse } from '#lib/values/parse.ts';
-import { invalidField } from '#lib/values/refusal.ts';
 import type { ActDeclaration, AnyDocument } from '../document.ts';
-import type { Moves } from './ends.server.ts';
-import { reasonSchema, type LifeRules, type Operation, type RowOfDocument } from '../life-rules.ts';
-import { dropOpenRevision } from '../revisions/revising.server.ts';
+import { endDocument, type Moves } from './ends.server.ts';
+import { reasonFor, type LifeRules, type Operation, type RowOfDocument } from '../life-rules.ts';
 
 /**
  * The acts of one kind that move it along a transition: whatever its declaration names beside the acts that have a meaning
@@ -28,10 +25,9 @@ export function movesOf<D extends AnyDocument>(
   const move =
     (act: string, declared: ActDeclaration): Operation<Row> =>
     async (actor, seen, input, within) => {
-      const { asks, withoutReason, transition: name } = declared;
+      const { transition: name } = declared;
       const { values, after, afterCommit } = rules.moves?.[act] ?? {};
-      const reason = asks ? parse(reasonSchema, input ?? {}).reason : null;
-      const params = reason ? { reason } : {};
+      const params = {};
       const to: string = of.transitions[name as string].to;
       const isEnd = of.final.includes(to);
       const told: WriteOptions = {
@@ -43,11 +39,11 @@ export function movesOf<D extends AnyDocument>(
       };
       const work = async (row: Row, tx: Parameters<typeof withdrawApproval>[0]) => {
         await ask(act, actor, row, tx, params);
-        if (asks && !reason && !withoutReason?.includes(row.status)) throw invalidField('reason', 'reason-needed');
+        const reason = reasonFor(declared, row, input, params);
         if (to !== row.status && isAsked(row.status)) await withdrawApproval(tx, of.docType, row.id);
-        if (isEnd) await dropOpenRevision(tx, actor, of, row.id);
-        const ended = isEnd ? { endedReason: reason } : of.final.includes(row.status) ? { endedReason: null } : {};
-        return { ...(await values?.(tx, actor, row)), ...ended };
+        const reopened = of.final.includes(row.status) ? { endedReason: null } : {};
+        const ending = isEnd ? await endDocument(tx, actor, of, row, reason) : reopened;
+        return { ...(await values?.(tx, actor, row)), ...ending };
       };
       return transition(name as string, actor, seen, work, told);
     };

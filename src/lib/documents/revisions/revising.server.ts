@@ -6,12 +6,11 @@ import type { ShownVersion } from '#lib/records/version.server.ts';
 import { inTransaction, type Tx } from '#lib/process/database/database.server.ts';
 import { jsonText } from '#lib/process/database/table.ts';
 import { personId, type Actor } from '#lib/values/actor.ts';
-import { parse } from '#lib/values/parse.ts';
-import { Refusal, invalidField } from '#lib/values/refusal.ts';
+import { Refusal } from '#lib/values/refusal.ts';
 import { requireAct, rightsIn } from '#lib/documents/acts.server.ts';
 import { decideOn } from '#lib/documents/decide-on.server.ts';
 import type { AnyDocument } from '#lib/documents/document.ts';
-import { reasonSchema, type Operation, type RowOfDocument, type StoreOf } from '#lib/documents/life-rules.ts';
+import { reasonFor, type Operation, type RowOfDocument, type StoreOf } from '#lib/documents/life-rules.ts';
 import { storePrintAfterApproval } from '#lib/documents/prints/stored-prints.server.ts';
 import type { AmendRules } from './amend-rules.ts';
 import { enteredIn, revisionAsked } from './revision-asked.server.ts';
@@ -56,13 +55,12 @@ export function revisingOf<D extends AnyDocument>(
     }) as Promise<Row>;
   };
 
-  const amend: Operation<Row> = async (actor, seen, input, within) => {
-    const { reason } = parse(reasonSchema, input ?? {});
-    if (!reason) throw invalidField('reason', 'reason-needed');
-    return acted('amend', 'amend', actor, seen, within, async (row, tx, params) => {
+  const amend: Operation<Row> = (actor, seen, input, within) =>
+    acted('amend', 'amend', actor, seen, within, async (row, tx, params) => {
+      const reason = reasonFor(of.acts['amend']!, row, input, params)!;
       const { difference, amountCents } = await rules.propose(tx, actor, row, {});
       const revision = row['revision'] + 1;
-      Object.assign(params, { revision, reason });
+      params['revision'] = revision;
       await tx
         .insertInto('documentRevisions')
         .values({
@@ -80,7 +78,6 @@ export function revisingOf<D extends AnyDocument>(
         })
         .execute();
     });
-  };
 
   /** Takes an input over into the draft: what it does not name stays as it was entered before. */
   const changeRevision: Operation<Row> = (actor, seen, input, within) =>

@@ -1,12 +1,10 @@
 import { instantNow } from '#lib/values/time.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
 import { personId, type Actor } from '#lib/values/actor.ts';
-import { parse } from '#lib/values/parse.ts';
-import { invalidField } from '#lib/values/refusal.ts';
 import type { ShownVersion } from '#lib/records/version.server.ts';
 import { rightsIn } from '../acts.server.ts';
 import type { AnyDocument } from '../document.ts';
-import { reasonSchema, type Operation, type RowOfDocument, type StoreOf } from '../life-rules.ts';
+import { reasonFor, type Operation, type RowOfDocument, type StoreOf } from '../life-rules.ts';
 
 /** Refuses what the actor may not do to the row, and notes in `params` what must be told of it. */
 type Ask<R> = (act: string, actor: Actor, row: R, tx: Tx, params: Record<string, unknown>) => Promise<void>;
@@ -21,7 +19,7 @@ export function reversibleActs<D extends AnyDocument>(of: D, documents: StoreOf<
     actor: Actor,
     seen: ShownVersion,
     within: Tx | undefined,
-    values: object,
+    values: (row: Row) => object,
     { params = {}, ...how }: { params?: Record<string, unknown>; whileHeld?: true } = {},
   ) =>
     documents.update(
@@ -30,22 +28,23 @@ export function reversibleActs<D extends AnyDocument>(of: D, documents: StoreOf<
       {},
       async (row: Row, tx: Tx) => {
         await ask(act, actor, row, tx, params);
-        return values;
+        return values(row);
       },
       { ...how, tx: within, event: act, params, actions: rightsIn(of.acts[act]!.may) },
     ) as Promise<Row>;
 
   /** Freezes the acts and keeps the status; says why. */
-  const hold: Operation<Row> = async (actor, seen, input, within) => {
-    const { reason } = parse(reasonSchema, input ?? {});
-    if (!reason) throw invalidField('reason', 'reason-needed');
-    const heldAt = instantNow();
-    const values = { onHold: true, holdReason: reason, heldById: personId(actor), heldAt };
-    return changed('hold', actor, seen, within, values, { params: { reason } });
+  const hold: Operation<Row> = (actor, seen, input, within) => {
+    const params = {};
+    const values = (row: Row) => {
+      const holdReason = reasonFor(of.acts['hold']!, row, input, params);
+      return { onHold: true, holdReason, heldById: personId(actor), heldAt: instantNow() };
+    };
+    return changed('hold', actor, seen, within, values, { params });
   };
 
   const release: Operation<Row> = (actor, seen, _input, within) => {
-    const values = { onHold: false, holdReason: null, heldById: null, heldAt: null };
+    const values = () => ({ onHold: false, holdReason: null, heldById: null, heldAt: null });
     return changed('release', actor, seen, within, values, { whileHeld: true });
   };
 

@@ -20,8 +20,17 @@ export function actAccess(of: AnyDocument, show: readonly string[]): { POST: End
   return { POST: accessBy(done), DELETE: accessBy(undone) };
 }
 
+/**
+ * The act that undoes this one without a word of the person's; undefined where there is none, and for what is itself the
+ * undoing of another.
+ */
+export function undoneBy(of: AnyDocument, act: string): string | undefined {
+  const inverse: string | undefined = of.acts[act]?.inverse;
+  return inverse && !of.acts[inverse]!.asks && !isSecondAt(of, act) ? inverse : undefined;
+}
+
 /** Of two acts that undo each other the second one stands at DELETE of the first one's address. */
-export function isSecondAt(of: AnyDocument, act: string): boolean {
+function isSecondAt(of: AnyDocument, act: string): boolean {
   const { address } = of.acts[act]!;
   return Object.keys(of.acts).find((name) => of.acts[name]!.address === address) !== act;
 }

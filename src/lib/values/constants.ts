@@ -27,6 +27,9 @@ export const REASON_MAX = 500;
 export const DECISION_MAX = 2_000;
 export const COMMENT_MAX = 4_000;
 
+/** Characters of what an act asks the person for, by what it asks. */
+export const ASKED_MAX = { reason: REASON_MAX, comment: DECISION_MAX } as const;
+
 /** Characters of a search: what is longer is cut off. */
 export const SEARCH_MAX = 200;
 

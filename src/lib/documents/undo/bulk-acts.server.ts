@@ -1,10 +1,10 @@
 import type { BulkAct, Obstacle } from '#lib/records/list/bulk-page.server.ts';
-import { isSecondAt } from '../act-access.ts';
+import { undoneBy } from '../act-access.ts';
 import { actWords } from '../act-words.ts';
 import { actsOf, type AllowedAct } from '../acts.server.ts';
 import type { ActDeclaration, AnyDocument } from '../document.ts';
 import type { Life } from '../life.server.ts';
-import { DECISION_MAX, REASON_MAX } from '#lib/values/constants.ts';
+import { ASKED_MAX } from '#lib/values/constants.ts';
 
 /** Which list of a kind of document: that of all, or that of one's own. */
 export type WhichList = 'all' | 'own';
@@ -21,8 +21,8 @@ export function bulkActsOf<D extends AnyDocument>(life: Life<D>, acts: readonly 
   return Object.fromEntries(
     acts.flatMap((act): [string, BulkAct][] => {
       const made = bulkAct(life, act);
-      const { inverse } = of.acts[act]!;
-      if (!inverse || of.acts[inverse]!.asks || isSecondAt(of, act)) return [[act, made]];
+      const inverse = undoneBy(of, act);
+      if (!inverse) return [[act, made]];
       const where = act === 'delete' ? ({ onDeleted: true } as const) : ({ onlyUndo: true } as const);
       return [
         [act, { ...made, inverse }],
@@ -43,7 +43,7 @@ function bulkAct<D extends AnyDocument>(life: Life<D>, act: string): BulkAct {
     ...(icon && { icon }),
     ...((asks || confirms) && { text: actWords.text(of, act) }),
     ...(asks && {
-      asks: { name: asks, label: `documents.dialogs.${asks}`, max: asks === 'reason' ? REASON_MAX : DECISION_MAX },
+      asks: { name: asks, label: `documents.dialogs.${asks}`, max: ASKED_MAX[asks] },
       needsWords: ({ status }) => !withoutReason?.includes(status),
     }),
     async obstacles(actor, rows) {

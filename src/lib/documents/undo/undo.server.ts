@@ -2,7 +2,7 @@ import type { Undo } from '#lib/process/http/flash.server.ts';
 import { recordPath } from '#lib/records/record-path.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { actsOn } from '../acts.server.ts';
-import { isSecondAt } from '../act-access.ts';
+import { undoneBy } from '../act-access.ts';
 import type { AnyDocument } from '../document.ts';
 
 /**
@@ -15,8 +15,8 @@ export async function undoOf(
   act: string,
   { id, version }: { id: string; version: number },
 ): Promise<Undo | undefined> {
-  const inverse = of.acts[act]?.inverse;
-  if (!inverse || of.acts[inverse]!.asks || isSecondAt(of, act)) return undefined;
+  const inverse = undoneBy(of, act);
+  if (!inverse) return undefined;
   const may = (await actsOn(actor, of, id)).some((one) => one.act === inverse && one.allowed);
   return may ? { path: recordPath(of, id), act: inverse, version } : undefined;
 }

@@ -3,7 +3,7 @@ import type { ActAccess } from '#lib/access/session/page.ts';
 import type { AnyEntity } from '#lib/records/entity.ts';
 import { labels } from '#lib/records/entity.ts';
 import type { Field } from '#lib/values/fields.ts';
-import { DECISION_MAX, PAGE_SIZE, PAGE_SIZES, REASON_MAX, SEARCH_MAX } from '#lib/values/constants.ts';
+import { ASKED_MAX, PAGE_SIZE, PAGE_SIZES, REASON_MAX, SEARCH_MAX } from '#lib/values/constants.ts';
 import { kindOf } from '#lib/records/shown.ts';
 import { closed, inputOf, readSchema, recordSchema, schemaName, uuid, version, type Schema } from './api-schema.ts';
 
@@ -124,11 +124,7 @@ export function actOperation(
   { act, asks, always, makes }: Pick<ActAccess, 'act' | 'asks' | 'always' | 'makes'>,
 ): ApiOperation {
   if (makes) return { ...createOf(of), does: act, body: { type: 'object' }, refusals: [400, 404, 409, 413, 415, 422] };
-  const moved = actOf(
-    of,
-    act,
-    asks ? { [asks]: { type: 'string', maxLength: asks === 'reason' ? REASON_MAX : DECISION_MAX } } : {},
-  );
+  const moved = actOf(of, act, asks ? { [asks]: { type: 'string', maxLength: ASKED_MAX[asks] } } : {});
   return asks && always ? { ...moved, body: { ...moved.body, required: ['version', asks] } } : moved;
 }
 

@@ -1,6 +1,7 @@
 import { choice, date, integer, longText, money, reference, text } from '#lib/values/fields.ts';
 import { document, documentFields, mineOf } from '#lib/documents/document.ts';
 import { standardActs } from '#lib/documents/usual/standard-acts.ts';
+import { usualTransitions } from '#lib/documents/usual/usual.ts';
 import type { RowOf, TabOf } from '#lib/records/entity.ts';
 import { gstMethods } from '#lib/values/gst.ts';
 import '#lib/budgeting/cost-center.ts';
@@ -182,13 +183,8 @@ export const purchaseRequest = document('purchase-request', {
     delete: [{ rights: EDIT, who: 'requester' }],
   }),
   transitions: {
-    submit: { from: ['draft', 'returned'], to: 'pending-approval' },
-    withdraw: { from: ['pending-approval'], to: 'draft' },
-    withdrawDecided: { from: ['pending-approval'], to: 'returned' },
-    approveStep: { from: ['pending-approval'], to: 'pending-approval' },
+    ...usualTransitions,
     approve: { from: ['pending-approval'], to: 'pending-budget' },
-    return: { from: ['pending-approval'], to: 'returned' },
-    reject: { from: ['pending-approval'], to: 'rejected' },
     cancel: {
       from: ['draft', 'pending-approval', 'returned', 'pending-budget', 'sourcing', 'pending-award', 'awarded'],
       to: 'cancelled',

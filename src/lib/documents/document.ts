@@ -160,6 +160,10 @@ function refuseDirectChanges(name: string, { acts, editable = {}, material }: An
   }
 }
 
+/** The statuses in which its requester has it, and its whole form is open: a draft, one that was returned. */
+export const formStatuses = ({ statuses, editable = {} }: AnyDocument): string[] =>
+  statuses.filter((status: string) => editable[status] === 'form');
+
 /** Every document whose declaration has been loaded. */
 export const allDocuments = (): AnyDocument[] => [...documents.values()];
 

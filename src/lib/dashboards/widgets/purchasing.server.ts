@@ -1,3 +1,4 @@
+import { formStatuses } from '#lib/documents/document.ts';
 import {
   ALL_MY_REQUESTS,
   ALL_REQUESTS,
@@ -18,7 +19,7 @@ const FOR_BUDGET = requestsTab('pending-budget');
 const OF_DEPARTMENT = myRequestsTab('my-department-pending');
 /** Sent, and not at an end: somebody else is to act. */
 const UNDER_WAY = purchaseRequest.statuses
-  .filter((status) => !(['draft', 'returned', ...purchaseRequest.final] as string[]).includes(status))
+  .filter((status) => ![...formStatuses(purchaseRequest), ...purchaseRequest.final].includes(status))
   .map((status) => `status=${status}`)
   .join('&');
 

@@ -7,7 +7,7 @@ import { notify } from '#lib/notifications/notify.server.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
 import { addWatchers } from '#lib/on-records/watchers.server.ts';
 import { titleFieldOf } from '../document-name.ts';
-import type { AnyDocument } from '../document.ts';
+import { formStatuses, type AnyDocument } from '../document.ts';
 import type { Life } from '../life.server.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function reassignDrafts(
   const { rows } = await sql<{ id: string; version: number; number: string | null; title: string; fromName: string }>`
     select r.id, r.version, r.number, ${ref(titleFieldOf(of))} as title, (select full_name from users where id = ${from}) as from_name
     from ${tableOf(of)} r join users u on u.id = ${to} and u.status = 'active' join user_departments d on d.user_id = u.id and d.department_id = ${ref(scope!.department!)}
-    where ${ref(requester)} = ${from} and r.status in ('draft', 'returned') and r.deleted_at is null order by r.id for update of r`.execute(
+    where ${ref(requester)} = ${from} and r.status = any(${formStatuses(of)}::text[]) and r.deleted_at is null order by r.id for update of r`.execute(
     tx,
   );
   for (const { id, version, number, title, fromName } of rows) {

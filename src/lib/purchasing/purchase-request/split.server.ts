@@ -1,8 +1,10 @@
 import { instantNow } from '#lib/values/time.ts';
 import { sql } from 'kysely';
 import type { AddedUp } from '#lib/approvals/policy/policy-choice.ts';
+import { formStatuses } from '#lib/documents/document.ts';
 import { businessSetting } from '#lib/process/settings/business-settings.server.ts';
 import type { Db } from '#lib/process/database/database.server.ts';
+import { purchaseRequest } from './purchase-request.ts';
 
 /** What makes two requests belong together: one department, and a category or the vendor. `id` is the request's own, once it has one. */
 export interface Sortable {
@@ -11,6 +13,9 @@ export interface Sortable {
   preferredVendor?: string | null | undefined;
   expenseCategoryIds: readonly string[];
 }
+
+/** Statuses in which a request asks for nothing. */
+const NOT_ADDED = [...formStatuses(purchaseRequest), 'rejected', 'cancelled'];
 
 /** Numbers that one sentence names. */
 const MOST_NAMED = 5;
@@ -31,7 +36,7 @@ export async function addedUpWith(
   const { rows } = await sql<{ id: string; number: string; estimatedNetCents: number }>`
     select r.id, r.number, r.estimated_net_cents from purchase_requests r
     where r.department_id = ${departmentId} and r.id is distinct from ${id}::uuid and r.submitted_at > ${instantNow()}::timestamptz - ${days}::int * interval '1 day'
-      and r.status not in ('draft', 'returned', 'rejected', 'cancelled')
+      and r.status <> all(${NOT_ADDED}::text[])
       and (lower(btrim(r.preferred_vendor)) = ${vendor} or exists (
         select 1 from purchase_request_lines l where l.purchase_request_id = r.id and l.line_state <> 'rejected' and l.expense_category_id = any(${expenseCategoryIds}::uuid[])))
     order by r.submitted_at desc, r.id`.execute(reader);

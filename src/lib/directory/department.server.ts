@@ -33,7 +33,7 @@ export const departments = store(department, {
     acts: { close: ['update'], reopen: ['update'] },
   },
   computed: { members: () => members },
-  lists: async (id, tx) => ({ approvers: await approversOf(tx, id) }),
+  lists: async (id, reader) => ({ approvers: await approversOf(reader, id) }),
 });
 
 /** People who belong to a department and have not left. */

@@ -32,7 +32,7 @@ export const teams = store(team, {
     acts: { close: ['update'], reopen: ['update'] },
   },
   computed: { memberCount: () => sql<number>`(select count(*) from team_members m where m.team_id = teams.id)` },
-  lists: async (id, tx) => ({ members: await membersOf(tx, id) }),
+  lists: async (id, reader) => ({ members: await membersOf(reader, id) }),
 });
 
 registerRecord({

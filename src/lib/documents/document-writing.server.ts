@@ -3,7 +3,7 @@ import { besideFaults, referenceFaultsOf } from '#lib/records/references.server.
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import type { ShownVersion } from '#lib/records/version.server.ts';
 import { addWatchers } from '#lib/on-records/watchers.server.ts';
-import { inTransaction, type Tx } from '#lib/process/database/database.server.ts';
+import { db, inTransaction, type Db, type Tx } from '#lib/process/database/database.server.ts';
 import { personId, type Actor } from '#lib/values/actor.ts';
 import { Refusal, notAuthorized } from '#lib/values/refusal.ts';
 import { today } from '#lib/values/time.ts';
@@ -207,10 +207,10 @@ export function writerOf<D extends AnyDocument>(
     Object.fromEntries(Object.entries(values).filter(([name]) => of.fields[name]?.column === false));
 
   /** What the document's lists hold, as far as `names` has them. */
-  async function listsOf({ id }: Row, names: Values, tx?: Tx): Promise<Values> {
+  async function listsOf({ id }: Row, names: Values, reader: Db = db): Promise<Values> {
     const wanted = Object.keys(pickedLists(names));
     if (wanted.length === 0) return {};
-    const held = ((await documents.options.lists?.(id, tx as Tx)) ?? {}) as Values;
+    const held = ((await documents.options.lists?.(id, reader)) ?? {}) as Values;
     return Object.fromEntries(wanted.map((name) => [name, held[name]]));
   }
 

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { validate } from 'uuid';
 import type { Actor } from '#lib/values/actor.ts';
 import { reach, within } from '#lib/access/scope.server.ts';
-import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
+import { db, type Db } from '#lib/process/database/database.server.ts';
 import { COUNT_CEILING } from '#lib/values/count-text.ts';
 import type { ActOf, AnyEntity, TabOf, RowOf } from './entity.ts';
 import { column, notDeleted, tableOf, titleOf } from './columns.server.ts';
@@ -52,7 +52,7 @@ export interface StoreOptions<A extends string, L extends string = string> {
   computed?: Record<string, (actor: Actor) => RawBuilder<unknown>>;
   searchMore?: ListParts['searchMore'];
   /** The content of a record's lists in tables of their own; read when one of them is changed. */
-  lists?: (id: string, tx: Tx) => Promise<object>;
+  lists?: (id: string, reader: Db) => Promise<object>;
 }
 
 /**

@@ -47,7 +47,7 @@ export const dashboards = store(dashboard, {
   },
   reachMore: shared,
   narrow: (actor) => sql<boolean>`(dashboards.scope <> 'personal' or ${own(actor)})`,
-  lists: (id, tx) => sharingOf(tx, id),
+  lists: (id, reader) => sharingOf(reader, id),
   types: { mine: own, shared: () => sql<boolean>`dashboards.scope <> 'personal'` },
   computed: {
     widgetCount: () => sql<number>`(select count(*) from dashboard_widgets w where w.dashboard_id = dashboards.id)`,

@@ -34,7 +34,7 @@ export const appClients = store(appClient, {
     update: ['update'],
     acts: { suspend: ['update'], resume: ['update'], revoke: ['revoke'] },
   },
-  lists: (id, tx) => listsOf(tx, id),
+  lists: (id, reader) => listsOf(reader, id),
 });
 
 registerRecord({

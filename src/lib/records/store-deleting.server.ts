@@ -14,7 +14,7 @@ import type { ShownVersion } from './version.server.ts';
 export function deletingOf<E extends AnyEntity>(
   of: E,
   options: StoreOptions<ActOf<E>, TabOf<E>>,
-  { locked, write, attempt, logged, follow }: ReturnType<typeof writesOf<E>>,
+  { locked, write, attempt, finish }: ReturnType<typeof writesOf<E>>,
 ) {
   type Row = WrittenRow<E>;
 
@@ -63,9 +63,6 @@ export function deletingOf<E extends AnyEntity>(
   ): Promise<Row> {
     const added = await work?.(before, tx, before);
     const row = await write(actor, before, { ...added, deletedAt }, tx);
-    await more.after?.(row, tx);
-    await logged(actor, deletedAt ? 'deleted' : 'restored', before, { ...row, ...more.also }, tx, more);
-    follow(row, tx, more);
-    return row;
+    return finish(actor, deletedAt ? 'deleted' : 'restored', before, row, tx, more);
   }
 }

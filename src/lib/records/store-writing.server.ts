@@ -58,7 +58,7 @@ export function writesOf<E extends AnyEntity>(
 ) {
   type Row = WrittenRow<E>;
 
-  return { locked, write, stored, clean, attempt, logged, follow, lists, sentOf };
+  return { locked, write, stored, clean, attempt, finish, lists, sentOf };
 
   async function locked(
     actor: Actor,
@@ -125,13 +125,33 @@ export function writesOf<E extends AnyEntity>(
     });
   }
 
+  /**
+   * What follows every write: work that needs the row, with the lists that were sent; the log entry; work after the
+   * commit.
+   */
+  async function finish(
+    actor: Actor,
+    act: string,
+    before: object | null,
+    row: Row,
+    tx: Tx,
+    more: WriteOptions,
+    sent: object = {},
+  ): Promise<Row> {
+    await more.after?.({ ...sent, ...row }, tx);
+    await logged(actor, act, before, { ...sent, ...row, ...more.also }, tx, more);
+    const work = more.afterCommit;
+    if (work) afterCommit(tx, () => work(row));
+    return row;
+  }
+
   async function logged(
     actor: Actor,
     act: string,
     before: object | null,
     after: Row,
     tx: Tx,
-    more: WriteOptions = {},
+    more: WriteOptions,
   ): Promise<void> {
     if (more.trial) return;
     await logActivity(
@@ -151,10 +171,6 @@ export function writesOf<E extends AnyEntity>(
       },
       tx,
     );
-  }
-
-  function follow(row: Row, tx: Tx, { afterCommit: work }: WriteOptions): void {
-    if (work) afterCommit(tx, () => work(row));
   }
 
   /** Of what the lists held before, those that are sent. */

@@ -26,7 +26,7 @@ export function store<E extends AnyEntity>(of: E, options: StoreOptions<ActOf<E>
   type Row = WrittenRow<E>;
   const reads = readsOf(of, options);
   const writes = writesOf(of, reads.reachAtAll);
-  const { locked, write, stored, clean, attempt, logged, follow, lists, sentOf } = writes;
+  const { locked, write, stored, clean, attempt, finish, lists, sentOf } = writes;
 
   const made = {
     of,
@@ -57,10 +57,7 @@ export function store<E extends AnyEntity>(of: E, options: StoreOptions<ActOf<E>
             .returningAll()
             .executeTakeFirstOrThrow(),
         );
-        await more.after?.({ ...lists(entered), ...row }, tx);
-        await logged(actor, 'created', null, { ...lists(entered), ...row, ...more.also }, tx, more);
-        follow(row, tx, more);
-        return row;
+        return finish(actor, 'created', null, row, tx, more, lists(entered));
       });
     },
 
@@ -90,22 +87,15 @@ export function store<E extends AnyEntity>(of: E, options: StoreOptions<ActOf<E>
         const faults = await referenceFaultsOf(of, before.id, entered, [before, had, more.takenFrom], tx);
         const added = await besideFaults(faults, async () => work?.({ ...before, ...entered } as Row, tx, before));
         const { beforeLists = sentOf(had ?? {}, entered), ...patch } = (added ?? {}) as { beforeLists?: object };
-        const [values, told] = [
-          { ...entered, ...patch },
-          { ...lists(entered), ...more.also },
-        ];
-        if (
+        const values = { ...entered, ...patch };
+        const stands =
           !more.event &&
           !more.changed &&
           sameValues(before, values, Object.keys(stored(values))) &&
-          sameValues(beforeLists, told)
-        )
-          return before;
+          sameValues(beforeLists, { ...lists(entered), ...more.also });
+        if (stands) return before;
         const row = await write(actor, before, values, tx);
-        await more.after?.({ ...lists(entered), ...row }, tx);
-        await logged(actor, 'updated', { ...before, ...beforeLists }, { ...row, ...told }, tx, more);
-        follow(row, tx, more);
-        return row;
+        return finish(actor, 'updated', { ...before, ...beforeLists }, row, tx, more, lists(entered));
       });
     },
 
@@ -133,10 +123,7 @@ export function store<E extends AnyEntity>(of: E, options: StoreOptions<ActOf<E>
         const count = closes ? await activeBelow(tx, of, before.id) : 0;
         if (count > 0) throw new Refusal('has-open-below', 409, { params: { count } });
         const row = await write(actor, before, { status: to, ...patch }, tx);
-        await more.after?.(row, tx);
-        await logged(actor, act, { ...before, ...beforeLists }, { ...row, ...more.also }, tx, more);
-        follow(row, tx, more);
-        return row;
+        return finish(actor, act, { ...before, ...beforeLists }, row, tx, more);
       });
     },
   };

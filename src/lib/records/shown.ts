@@ -2,8 +2,9 @@
 import type { Translate } from '#lib/values/languages.ts';
 import { labels, type AnyEntity, type Worded } from './entity.ts';
 import type { FieldKind } from '#lib/values/fields.ts';
-import { formatCents, formatCoordinate, formatQuantity, formatRate, formatUnitPrice } from '#lib/values/money.ts';
-import { formatClock, formatDate, formatInstant, monthName } from '#lib/values/time.ts';
+import { formatQuantity } from '#lib/values/money.ts';
+import { monthName } from '#lib/values/time.ts';
+import { valueText } from './value-text.ts';
 
 export interface Reader {
   t: Translate;
@@ -16,7 +17,8 @@ export function shownValue(of: Worded, name: string, row: Record<string, unknown
   if (value === null || value === undefined || value === '') return '';
   if (name === 'status') return t(labels.status(of, String(value)));
   const field = of.fields[name];
-  switch (kindOf(of, name)) {
+  const kind = kindOf(of, name);
+  switch (kind) {
     case 'boolean':
       return t(value ? 'common.yes' : 'common.no');
     case 'choice':
@@ -25,29 +27,15 @@ export function shownValue(of: Worded, name: string, row: Record<string, unknown
       return (value as string[]).map((one) => t(labels.choice(of, name, one))).join(', ');
     case 'reference':
       return (row['titles'] as Record<string, string> | undefined)?.[name] ?? '';
-    case 'money':
-      return formatCents(Number(value), language);
-    case 'unit-price':
-      return formatUnitPrice(Number(value), language);
-    case 'quantity':
-      return formatQuantity(Number(value), language);
-    case 'coordinate':
-      return formatCoordinate(Number(value), language);
     case 'integer':
       if (field?.months) return monthName(Number(value), language);
       return field?.column === false ? formatQuantity(Number(value), language) : String(value);
     case 'percent':
-      return `${formatRate(Number(value), language)} %`;
+      return `${valueText('percent', value, language)} %`;
     case 'codes':
       return (value as string[]).join(', ');
-    case 'date':
-      return formatDate(String(value));
-    case 'clock':
-      return formatClock(String(value));
-    case 'instant':
-      return formatInstant(String(value));
     default:
-      return typeof value === 'object' ? JSON.stringify(value) : String(value);
+      return valueText(kind, value, language);
   }
 }
 

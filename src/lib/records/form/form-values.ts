@@ -2,18 +2,9 @@
 import type { Worded } from '#lib/records/entity.ts';
 import type { Field } from '#lib/values/fields.ts';
 import { isList } from '#lib/values/field-kinds.ts';
-import {
-  formatCents,
-  formatCoordinate,
-  formatQuantity,
-  formatRate,
-  formatUnitPrice,
-  parseCents,
-  parseCoordinate,
-  parseQuantity,
-  parseUnitPrice,
-} from '#lib/values/money.ts';
-import { formatClock, formatDate, formatInstant, parseClock, parseDate, parseInstant } from '#lib/values/time.ts';
+import { valueText } from '#lib/records/value-text.ts';
+import { parseCents, parseCoordinate, parseQuantity, parseUnitPrice } from '#lib/values/money.ts';
+import { parseClock, parseDate, parseInstant } from '#lib/values/time.ts';
 
 /** Text by control; a list where several may be chosen. Cells of rows are named 'approvers.0.userId'. */
 export type Typed = Record<string, string | string[]>;
@@ -64,29 +55,8 @@ export function readForm(of: Pick<Worded, 'fields'>, names: readonly string[], d
 
 /** A stored value as it is typed: cents as "1,234.50", a date as DD/MM/YYYY, true as 'on'. */
 export function textOf(field: Pick<Field, 'kind'>, value: unknown, language: string): string {
-  if (value === null || value === undefined || value === false || value === '') return '';
-  switch (field.kind) {
-    case 'boolean':
-      return 'on';
-    case 'money':
-      return formatCents(Number(value), language);
-    case 'unit-price':
-      return formatUnitPrice(Number(value), language);
-    case 'quantity':
-      return formatQuantity(Number(value), language);
-    case 'coordinate':
-      return formatCoordinate(Number(value), language);
-    case 'percent':
-      return formatRate(Number(value), language);
-    case 'date':
-      return formatDate(String(value));
-    case 'clock':
-      return formatClock(String(value));
-    case 'instant':
-      return formatInstant(String(value));
-    default:
-      return typeof value === 'object' ? JSON.stringify(value) : String(value);
-  }
+  if (field.kind === 'boolean') return value ? 'on' : '';
+  return value === false ? '' : valueText(field.kind, value, language);
 }
 
 /**

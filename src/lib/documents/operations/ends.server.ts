@@ -9,7 +9,7 @@ import type { WriteOptions } from '#lib/records/store-writing.server.ts';
 import type { Tx } from '#lib/process/database/database.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import type { AnyDocument } from '../document.ts';
-import { dropOpenRevision } from '../revisions/revising.server.ts';
+import { dropOpenRevision } from '../revisions/revision-rows.server.ts';
 import { reasonFor, type LifeRules, type Operation, type RowOfDocument } from '../life-rules.ts';
 
 /** What a life lends its ends: how a row moves along a transition, and how the act is asked for with the row locked. */

@@ -1,21 +1,17 @@
-import { instantNow } from '#lib/values/time.ts';
-import { hasDecision, startApproval, withdrawApproval } from '#lib/approvals/approvals.server.ts';
 import type { Decision } from '#lib/approvals/instance.ts';
-import { notifyAsked } from '#lib/approvals/approval-notices.server.ts';
-import { issueNumber } from '#lib/numbering/numbering.server.ts';
 import type { ActOf } from '#lib/records/entity.ts';
 import type { ShownVersion } from '#lib/records/version.server.ts';
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
-import { inTransaction, type Tx } from '#lib/process/database/database.server.ts';
-import { personId, type Actor } from '#lib/values/actor.ts';
+import type { Tx } from '#lib/process/database/database.server.ts';
+import type { Actor } from '#lib/values/actor.ts';
 import { Refusal } from '#lib/values/refusal.ts';
-import { requireAct, rightsIn } from './acts.server.ts';
+import { requireAct } from './acts.server.ts';
 import { decidingOf } from './operations/deciding.server.ts';
 import type { AnyDocument } from './document.ts';
-import { apartOf } from './duties/duties.server.ts';
 import { endsOf } from './operations/ends.server.ts';
 import { movesOf, requireOperations } from './operations/moves.server.ts';
-import { type LifeRules, type Operation, type RowOfDocument, type StoreOf } from './life-rules.ts';
+import { sendingOf } from './operations/sending.server.ts';
+import type { LifeRules, Operation, RowOfDocument, StoreOf } from './life-rules.ts';
 import { revisingOf } from './revisions/revising.server.ts';
 import { reversibleActs } from './undo/reversible-acts.server.ts';
 
@@ -32,7 +28,6 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
   rules: LifeRules<RowOfDocument<D>, M>,
 ) {
   type Row = RowOfDocument<D>;
-  const { docType } = of;
   const transition = (
     name: string,
     actor: Actor,
@@ -44,53 +39,8 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
   const ask = async (act: string, actor: Actor, row: Row, tx: Tx, params: object): Promise<void> => {
     Object.assign(params, await requireAct(actor, of, act, row, tx));
   };
-  /** Notifies the current approvers: the document has its number by now. */
-  const askedHear = ({ id }: Row, tx: Tx): Promise<void> => notifyAsked(tx, docType, id);
 
-  /**
-   * Sends the document for approval: checked whole, numbered, frozen for its approvers, the first of whom are asked. Every
-   * fault is named at once (422); 409 `no-approval-policy` or `nobody-to-approve`.
-   */
-  const submit: Operation<Row> = (actor, seen, _input, within) => {
-    const told: WriteOptions = { tx: within, params: {}, after: askedHear };
-    return transition(
-      'submit',
-      actor,
-      seen,
-      async (row, tx) => {
-        const duties = await requireAct(actor, of, 'submit', row, tx);
-        const { values = {}, asked, snapshot } = await rules.send(tx, actor, row);
-        const again = row.status === 'returned';
-        const revision = again ? row['revision'] + 1 : row['revision'];
-        Object.assign(told, { event: again ? 'submit-again' : 'submit', params: { revision, ...duties } });
-        const apart = await apartOf(tx, of, row.id);
-        const question = { senderId: personId(actor), ...asked, apart, docType };
-        await startApproval(tx, { ...question, docId: row.id, revision, snapshot });
-        return {
-          ...values,
-          revision,
-          submittedAt: instantNow(),
-          // Last: the lock on the series is held no longer than it must be.
-          number: row['number'] ?? (await issueNumber(tx, docType, row[of.scope!.businessEntity!], row.id)),
-        };
-      },
-      told,
-    );
-  };
-
-  /** Takes a document back: to draft before the first decision, to returned after it. */
-  const takeBack: Operation<Row> = (actor, seen, _input, within) =>
-    inTransaction(within, async (tx) => {
-      const { status } = await documents.get(actor, seen.id, rightsIn(of.acts['withdraw']!.may), tx);
-      const isFresh = of.transitions.withdraw.from.includes(status) && !(await hasDecision(tx, docType, seen.id));
-      const params = {};
-      const work = async (row: Row) => {
-        await ask('withdraw', actor, row, tx, params);
-        await withdrawApproval(tx, docType, row.id);
-      };
-      return transition(isFresh ? 'withdraw' : 'withdrawDecided', actor, seen, work, { tx, event: 'withdraw', params });
-    });
-
+  const sending = sendingOf(of, documents, rules, { transition, ask });
   const decided = decidingOf(of, documents, rules, { transition });
   const reversible = reversibleActs(of, documents, ask);
   const ends = endsOf(of, rules, { transition, ask });
@@ -100,8 +50,7 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
   const decisions = { approve: decides('approved'), return: decides('returned'), reject: decides('rejected') };
 
   const known: Record<string, Operation<Row>> = {
-    submit,
-    withdraw: takeBack,
+    ...sending,
     ...decisions,
     ...revising?.acts,
     ...ends,
@@ -119,8 +68,7 @@ export function lifeOf<D extends AnyDocument, M extends object = object>(
     of,
     documents,
     rules,
-    submit,
-    withdraw: takeBack,
+    ...sending,
     ...decisions,
     ...ends,
     ...reversible,

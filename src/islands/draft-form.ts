@@ -63,6 +63,7 @@ interface Note {
   unsaved?: boolean;
 }
 
+/** Tracks the draft of a form from now on: saves it two seconds after the last key, restores what this tab noted, asks before the page is left. */
 export function formDraft(form: HTMLFormElement, options: DraftOptions): FormDraft {
   const { place, person, changed, keepAt } = options;
   let { known } = options;

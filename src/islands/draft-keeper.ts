@@ -55,6 +55,10 @@ export interface DraftKeeper {
   stop(): void;
 }
 
+/**
+ * Saves what is typed, one save at a time: two seconds after the last change, again after a failure, never over what
+ * another window saved since (a conflict, which the person decides). `$state` says which of it is the case.
+ */
 export function keepDraft({ changed, read, save, remove, remember }: Options): DraftKeeper {
   const $state = atom<DraftState>({ is: changed ? 'changed' : 'clean', savedAt: null, reason: null });
   /** Changes so far, and how many of them are saved. */

@@ -15,6 +15,7 @@ declare global {
 
 const TYPING = 'input:not([type=checkbox],[type=radio]),textarea,select,dialog,[popover],[contenteditable]';
 
+/** Starts listening on this page, and answers what was pressed before this script was there. */
 export function startKeys(): void {
   const { keys } = document.getElementById('palette')?.dataset ?? {};
   if (keys === undefined) return;

@@ -93,6 +93,7 @@ export function roleHolders(roleCode: string, reader: Db): Promise<string[]> {
   );
 }
 
+/** The ids of the members of a team. */
 export function teamMembers(teamId: string, reader: Db): Promise<string[]> {
   return ids(sql`select user_id as id from team_members where team_id::text = ${teamId}`, reader);
 }

@@ -90,6 +90,7 @@ export async function closeStepPlace(
   );
 }
 
+/** Ends the open tasks of an approval that is over: nobody is asked any more. */
 export async function cancelPendingTasks(tx: Tx, instanceId: string): Promise<void> {
   const cancelled = await tx
     .updateTable('approvalTasks')

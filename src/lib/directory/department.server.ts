@@ -55,6 +55,7 @@ export async function getDepartment(
   return { ...(await departments.get(actor, id)), approvers: await approversOf(db, id) };
 }
 
+/** Makes a department with its approvers (right Department create); 422 with every fault at its field. */
 export async function createDepartment(actor: Actor, input: unknown): Promise<Department> {
   return makeDepartment(actor, input, {});
 }
@@ -122,6 +123,7 @@ export async function closeDepartment(actor: Actor, seen: ShownVersion): Promise
   });
 }
 
+/** Opens a closed department again (right Department update); 409 `state-changed` for one that is open. */
 export async function reopenDepartment(actor: Actor, seen: ShownVersion): Promise<Department> {
   return departments.transition(actor, 'reopen', seen);
 }

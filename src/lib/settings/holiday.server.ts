@@ -28,6 +28,7 @@ export const holidays = store(holiday, {
   },
 });
 
+/** Adds a day on which nothing is due (right Holiday create); 422 for a day that is listed already. */
 export async function createHoliday(actor: Actor, input: unknown): Promise<Holiday> {
   return known(await makeHoliday(actor, input, {}));
 }
@@ -37,6 +38,7 @@ export async function makeHoliday(actor: Actor, input: unknown, how: WriteOption
   return holidays.create(actor, input, undefined, how);
 }
 
+/** Changes a day or its name (right Holiday update). */
 export async function updateHoliday(actor: Actor, seen: ShownVersion, input: unknown): Promise<Holiday> {
   return known(await holidays.update(actor, seen, input));
 }
@@ -46,6 +48,7 @@ export async function retireHoliday(actor: Actor, seen: ShownVersion): Promise<H
   return known(await holidays.transition(actor, 'retire', seen));
 }
 
+/** Lists a day again that was retired (right Holiday update). */
 export async function restoreHoliday(actor: Actor, seen: ShownVersion): Promise<Holiday> {
   return known(await holidays.transition(actor, 'restore', seen));
 }

@@ -23,6 +23,7 @@ export interface ArchiveWriter {
 export const UNFINISHED = /\.(?:unfinished|waiting|list)$/;
 const MODE = 0o600;
 
+/** Begins an archive at `target`, which is there under this name only once it is complete; `signal` breaks it off and leaves nothing behind. */
 export function writeArchive(target: string, signal?: AbortSignal): ArchiveWriter {
   const draft = `${target}.unfinished`;
   const waiting = `${target}.waiting`;

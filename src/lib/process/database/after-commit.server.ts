@@ -33,6 +33,7 @@ export async function collectAfterWork<T>(tx: object, works: AfterWork[], work: 
 
 /** For `savepoint()`: how much work is waiting now; `dropAfterWork` drops what was registered since. */
 export const countAfterWork = (tx: object): number => waiting.get(tx)?.length ?? 0;
+/** Drops what was registered since `countAfterWork` counted `count`: its savepoint was rolled back. */
 export function dropAfterWork(tx: object, count: number): void {
   waiting.get(tx)?.splice(count);
 }

@@ -25,6 +25,7 @@ interface CachedPage {
   route: string;
 }
 
+/** The public pages that this process has rendered lately: sent again to visitors without a cookie, for `CACHED_MS`. */
 export function cachedPages(): CachedPages {
   const pages = new Map<string, CachedPage>();
 

@@ -96,6 +96,7 @@ export const createOf = (of: AnyEntity, body: Schema = inputOf(of)): ApiOperatio
   refusals: [400, 409, 413, 415, 422],
 });
 
+/** The change of a record: PATCH of what it is to say, with the version that was read. */
 export function updateOf(of: AnyEntity, body: Schema = inputOf(of)): ApiOperation {
   const changed = { ...body, properties: { version, ...body.properties }, required: ['version'] };
   return {
@@ -128,6 +129,7 @@ export function actOperation(
   return asks && always ? { ...moved, body: { ...moved.body, required: ['version', asks] } } : moved;
 }
 
+/** An act on several records: by their ids and versions, or all that a query matches; those that refuse are answered with the reason. */
 export function bulkOf(of: AnyEntity): ApiOperation {
   const row = { type: 'object', properties: { id: uuid, version }, required: ['id', 'version'] };
   const body = {
@@ -156,6 +158,7 @@ export function bulkOf(of: AnyEntity): ApiOperation {
   return { does: 'bulk', of, body, answer: { status: 200, schema: answer }, refusals: [400, 413, 415, 422] };
 }
 
+/** The list as a file. */
 export function exportOf(of: AnyEntity): ApiOperation {
   return {
     does: 'export',

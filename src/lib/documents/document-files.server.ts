@@ -5,7 +5,7 @@ import { db, type Tx } from '#lib/process/database/database.server.ts';
 import type { Actor } from '#lib/values/actor.ts';
 import { actsOn, type AllowedAct } from './acts.server.ts';
 import { waitsForActor } from './asked.server.ts';
-import type { AnyDocument } from './document.ts';
+import { formStatuses, type AnyDocument } from './document.ts';
 
 /** What of the document and of somebody decides whether they may add files. */
 interface Holder {
@@ -25,7 +25,7 @@ export const takesFiles = (of: AnyDocument, { status, edits, isAsked }: Holder):
  * may be changed and nobody holds it.
  */
 export const givesFiles = (of: AnyDocument, { status, onHold }: { status: string; onHold: boolean }): boolean =>
-  of.editable?.[status] === 'form' && !onHold;
+  formStatuses(of).includes(status) && !onHold;
 
 /** Whether these acts of somebody hold the one that changes the document. */
 export const editsBy = (acts: readonly AllowedAct[]): boolean => acts.some(({ act }) => act === 'edit');

@@ -13,6 +13,7 @@ import {
 } from '#lib/values/fields.ts';
 import { document, documentFields } from '#lib/documents/document.ts';
 import { standardActs } from '#lib/documents/usual/standard-acts.ts';
+import { usualTransitions } from '#lib/documents/usual/usual.ts';
 import type { RowOf } from '#lib/records/entity.ts';
 import { languages } from '#lib/values/languages.ts';
 import { z } from 'zod';
@@ -147,15 +148,9 @@ export const userRequest = document('user-request', {
   final: ['fulfilled', 'rejected', 'cancelled'],
   acts: standardActs({ edit: OWN, submit: OWN, withdraw: OWN, cancel: OWN, hold: DECIDES, delete: OWN }),
   transitions: {
-    submit: { from: ['draft', 'returned'], to: 'pending-approval' },
-    withdraw: { from: ['pending-approval'], to: 'draft' },
+    ...usualTransitions,
     withdrawDecided: { from: ['pending-approval', 'approved'], to: 'returned' },
-    approveStep: { from: ['pending-approval'], to: 'pending-approval' },
-    approve: { from: ['pending-approval'], to: 'approved' },
     fulfil: { from: ['approved'], to: 'fulfilled' },
-    return: { from: ['pending-approval'], to: 'returned' },
-    reject: { from: ['pending-approval'], to: 'rejected' },
-    cancel: { from: ['draft', 'pending-approval', 'approved', 'returned'], to: 'cancelled' },
   },
 });
 

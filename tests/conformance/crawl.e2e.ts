@@ -73,7 +73,7 @@ const DEAR_LISTS = [
 /** Shows every component, for developers. */
 const GALLERY = '/test-sticky-scroll';
 /** Public pages that explain an error, or redirect. */
-const STATUS: Record<string, number> = { '/404': 303, '/page-not-found': 404, '/500': 500, '/': 303 };
+const STATUS: Record<string, number> = { '/404': 303, '/page-not-found': 404, '/500': 404, '/': 303 };
 
 interface Seen {
   path: string;

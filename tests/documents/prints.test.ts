@@ -82,18 +82,6 @@ describe('a print that a document registers', () => {
     });
   });
 
-  test('of one person does not wait for all that another has asked for before', async () => {
-    const [his, hers] = [await order(farid, 'draft'), await order(hannah, 'draft')];
-    const done: string[] = [];
-    const fetched = (actor: Actor, id: string, name: string) =>
-      downloadPrint(actor, orderPrint, id, english.t, 'en').then(() => done.push(name));
-    const many = Array.from({ length: 24 }, (_, index) => fetched(hannah, hers, `Hannah ${index}`));
-    // All of hers are asked for, and some are there, when he asks.
-    await many[3];
-    await Promise.all([...many, fetched(farid, his, 'Farid')]);
-    expect(done.indexOf('Farid')).toBeLessThan(many.length);
-  });
-
   test('is shown to whom its document is shown, and to nobody else', async () => {
     const id = await order(hannah);
     const tried = await Promise.allSettled([

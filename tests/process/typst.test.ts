@@ -86,6 +86,16 @@ describe('what stands on a purchase request form', () => {
 });
 
 describe('the file', () => {
+  test('of one person does not wait for all that another has asked for before', async () => {
+    const done: string[] = [];
+    const asked = async (asker: string) => {
+      await renderDocument(PRF, prf(), { draft: true, asker });
+      done.push(asker);
+    };
+    await Promise.all([...Array.from({ length: 5 }, () => asked('Hannah')), asked('Farid')]);
+    expect(done).toEqual(['Hannah', 'Farid', 'Hannah', 'Hannah', 'Hannah', 'Hannah']);
+  });
+
   test('comes with its hash and says what it is', async () => {
     const document = await renderDocument(PRF, prf());
     expect(document.sha256).toBe(createHash('sha256').update(document.bytes).digest('hex'));

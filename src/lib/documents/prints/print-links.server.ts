@@ -1,5 +1,6 @@
 /** Links that open a print without signing in: made, listed, ended, used. */
 import { validate } from 'uuid';
+import { networkOf } from '#lib/values/network.ts';
 import { personId, systemActor, type Actor } from '#lib/values/actor.ts';
 import {
   type MadeLink,
@@ -119,5 +120,5 @@ async function openLink(actor: Actor, print: Print, token: string): Promise<Prin
   const t = translatorFor(language);
   const printed = t('prints.common.opened', { at: formatInstant(new Date()) });
   const data = printData(print, { ...stored.data, state }, { t, language, printed, check: checkOf(code, t) });
-  return printFile(print, { record, data, stored }, t);
+  return printFile(print, { record, data, stored }, t, networkOf(actor.ip));
 }

@@ -1,6 +1,5 @@
 import type { Actor } from '#lib/values/actor.ts';
 import { Refusal } from '#lib/values/refusal.ts';
-import { oneAtATime } from '#lib/values/one-at-a-time.ts';
 import { sameValues } from '#lib/values/same-values.ts';
 import { formatInstant } from '#lib/values/time.ts';
 import { renderDocument } from '#lib/process/typst/renderer.server.ts';
@@ -58,9 +57,8 @@ export async function readPrint<R extends PrintedRecord, C extends object>(
 }
 
 /**
- * The print as a PDF, as an event of its document: the stored file of an approved one, else a draft made now, one at a
- * time for each person, so that nobody waits for all that somebody else has asked for. The same refusals, and 503
- * `document-unavailable`.
+ * The print as a PDF, as an event of its document: the stored file of an approved one, else a draft made now. The same
+ * refusals, and 503 `document-unavailable`.
  */
 export async function downloadPrint(
   actor: Actor,
@@ -70,7 +68,7 @@ export async function downloadPrint(
   language: Language,
 ): Promise<PrintFile> {
   const read = await readPrint(actor, print, id, t, language);
-  const file = await oneAtATime(`print ${actor.type} ${actor.id}`, () => printFile(print, read, t));
+  const file = await printFile(print, read, t, `${actor.type} ${actor.id}`);
   await logPrintOf(actor, print, read.record, 'downloaded');
   return file;
 }
@@ -80,16 +78,17 @@ export async function recordPrinted(actor: Actor, print: Print, id: string): Pro
   await logPrintOf(actor, print, await print.store.get(actor, id), 'printed');
 }
 
-/** The PDF of a print that has been read. */
+/** The PDF of a print that has been read; `asker` waits for it behind one of each other's at most. */
 export async function printFile(
   print: Pick<Print, 'name' | 'states' | 'template'>,
   { record, data, stored }: Pick<ReadPrint, 'record' | 'data' | 'stored'>,
   t: Translate,
+  asker: string,
 ): Promise<PrintFile> {
   const fileName = `${print.name.toUpperCase()} ${record.number ?? t('prints.document.states.draft')}.pdf`;
   const approved = printStateOf(record.status, print.states) === 'approved';
   if (stored && approved) return { bytes: await readPrintFile(stored), fileName };
-  return { bytes: (await renderDocument(templateOf(print), data, { draft: true })).bytes, fileName };
+  return { bytes: (await renderDocument(templateOf(print), data, { draft: true, asker })).bytes, fileName };
 }
 
 /** What differs between a stored version and its document, among what may change without a new approval. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { oneAtATime } from '#lib/values/one-at-a-time.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import { log } from '#lib/process/config/log.server.ts';
 import { DocumentProcess, DocumentProcessEnded } from './child.server.ts';
@@ -20,6 +21,8 @@ export interface RenderOptions {
   draft?: boolean;
   /** PDF/A-2a with structure. Default: true unless it is a draft. */
   tagged?: boolean;
+  /** Who waits for it: one document at a time of each, so that nobody waits for all that somebody else asks for. */
+  asker?: string;
 }
 
 // Reloaded after an edit: the previous process, with its cached templates, is stopped.
@@ -38,11 +41,16 @@ let stops = 0;
  * shows a draft. Throws 'document-unavailable' (503) when the process ended before it was done. Never returns half a
  * document.
  */
-export async function renderDocument(
+export function renderDocument(
   template: string,
   data: unknown,
   options: RenderOptions = {},
 ): Promise<RenderedDocument> {
+  const render = () => inTurn(template, data, options);
+  return options.asker === undefined ? render() : oneAtATime(`document ${options.asker}`, render);
+}
+
+async function inTurn(template: string, data: unknown, options: RenderOptions): Promise<RenderedDocument> {
   const job: RenderJob = { template, data, tagged: options.tagged ?? !options.draft };
   const askedAfter = stops;
   const turn = lastTurn.then(() => {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test, type APIRequestContext } from '@playwright/test';
 import { freePort } from '#tests/support/free-port.ts';
@@ -8,7 +8,8 @@ import { startApp, type RunningApp } from '#tests/support/server.ts';
 
 /**
  * Every built page, opened once by an administrator and checked for everything at once: its status, its heading,
- * untranslated keys, the size of its scripts and styles, and the number of statements it sends. Then by somebody
+ * untranslated keys, the size of its scripts and styles, classes whose styles it does not load, and the number of
+ * statements it sends. Then by somebody
  * without rights and signed out. The statements are a committed list, so that a page that becomes more expensive is
  * visible in the diff; `UPDATE_STATEMENTS=1` rewrites it. In an installation of its own, where nobody else changes
  * anything.
@@ -54,9 +55,12 @@ const MORE = [
   '/directory/users/:id/show?tab=rights',
   '/purchasing/purchase-requests/pending-my-approval',
 ];
+/** What only other people see: the bars and shares of a first page. */
+const OF_OTHERS: Record<string, string> = { '/dashboard?wait&as=finance': 'finance' };
 /** A list that has records this page can show: for those that change one, one that may be changed. */
 const FITTING: Record<string, string> = {
   '/purchasing/purchase-requests/:id/edit': '?type=returned',
+  '/purchasing/purchase-requests/prf/:id/preview': '?type=pending-budget',
   '/directory/users/requests/:id/edit': '?type=my-own',
   '/directory/users/:id/show': '?q=Farid',
   '/directory/users/:id/show?tab=rights': '?q=Farid',
@@ -70,6 +74,8 @@ const DEAR_LISTS = [
   '/directory/users/requests',
   '/settings/approval-policies',
 ];
+/** What a visitor finds by the code at the foot of a print. */
+const CHECK = '/verify/:code';
 /** Shows every component, for developers. */
 const GALLERY = '/test-sticky-scroll';
 /** Public pages that explain an error, or redirect. */
@@ -107,6 +113,15 @@ test('every page opens with a heading and words, weighs little and asks the data
     else seen.push(await look(admin, path, withSample(path, id), 'staff'));
   }
 
+  for (const [path, username] of Object.entries(OF_OTHERS)) {
+    const other = await playwright.request.newContext({ baseURL: app.origin });
+    await signIn(other, username);
+    seen.push(await look(other, path, path, 'staff'));
+    await other.dispose();
+  }
+  const code = seen.map(({ html }) => /class="paper-check[\s\S]*?<b>([^<]+)</.exec(html)?.[1]).find(Boolean);
+  seen.push(await look(nobody, CHECK, CHECK.replace(':code', code ?? ''), 'public'));
+
   expect.soft(unopened).toEqual([]);
   expect
     .soft(
@@ -132,14 +147,18 @@ test('every page opens with a heading and words, weighs little and asks the data
   const plain = pages.filter(({ path, html }) => !html.includes('client="load"') && !EDITORS.includes(path));
   expect.soft(plain.filter(({ kind }) => kind === 'staff').length).toBeGreaterThan(20);
   const heavy: string[] = [];
+  const unstyled: string[] = [];
   for (const { path, kind, html } of pages) {
     const scripts = plain.some((page) => page.path === path) && kind === 'staff' ? await scriptBytes(admin, html) : 0;
     if (scripts > SCRIPT_BYTES) heavy.push(`${path}: ${scripts} bytes of script`);
-    const styles = await styleBytes(admin, html);
+    const sheets = await stylesOf(admin, html);
+    unstyled.push(...unstyledIn(html, sheets).map((name) => `${path}: ${name}`));
+    const styles = sheets.reduce((sum, { bytes }) => sum + bytes, 0);
     if ((styles > STYLE_BYTES[kind] && path !== GALLERY) || styles === 0)
       heavy.push(`${path}: ${styles} bytes of styles`);
   }
   expect.soft(heavy).toEqual([]);
+  expect.soft(unstyled).toEqual([]);
 
   const statements = await statementsOf(seen);
   const lists = seen.filter(({ path }) => /^[^:]*(:type)?$/.test(path) && isList(path));
@@ -284,13 +303,39 @@ async function scriptBytes(request: APIRequestContext, page: string): Promise<nu
   return bytes;
 }
 
-/** What the page links and what stands in it. */
-async function styleBytes(request: APIRequestContext, page: string): Promise<number> {
-  let bytes = 0;
-  for (const [, name] of page.matchAll(/<link rel="stylesheet" href="\/_astro\/([^"]+)"/g))
-    bytes += (await file(request, name!)).bytes;
-  for (const [, text] of page.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)) bytes += weight(text!);
-  return bytes;
+/** The styles that the page links and those that stand in it. */
+async function stylesOf(request: APIRequestContext, page: string): Promise<{ bytes: number; text: string }[]> {
+  const linked = [...page.matchAll(/<link rel="stylesheet" href="\/_astro\/([^"]+)"/g)];
+  const inline = [...page.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)];
+  return [
+    ...(await Promise.all(linked.map(([, name]) => file(request, name!)))),
+    ...inline.map(([, text = '']) => ({ text, bytes: weight(text) })),
+  ];
+}
+
+/** The classes that a stylesheet names; those that it lays out alone, in whatever place, with a point before them. */
+function classesIn(css: string): Set<string> {
+  const plain = css.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\s*([,{};])\s*/g, '$1');
+  return new Set([
+    ...[...plain.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name]) => name!),
+    ...[...plain.matchAll(/(?<=[,{};]|^)\.[a-z][\w-]*(?=[,{])/gi)].map(([name]) => name),
+  ]);
+}
+
+/** Of every stylesheet of the project. */
+const STYLED = classesIn(
+  globSync('src/styles/**/*.css')
+    .map((name) => readFileSync(name, 'utf8'))
+    .join('\n'),
+);
+
+/** The classes of a page that some stylesheet names or lays out, and none that the page loads; a state is laid out with its part. */
+function unstyledIn(page: string, sheets: readonly { text: string }[]): string[] {
+  const loaded = classesIn(sheets.map(({ text }) => text).join('\n'));
+  const used = new Set([...page.matchAll(/\sclass="([^"]*)"/g)].flatMap(([, names]) => names!.trim().split(/\s+/)));
+  return [...used]
+    .flatMap((name) => (name.startsWith('is-') ? [name] : [name, `.${name}`]))
+    .filter((name) => STYLED.has(name) && !loaded.has(name));
 }
 
 /** By path, from the lines of the log that are written when each answer has ended. */

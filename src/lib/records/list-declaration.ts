@@ -16,7 +16,7 @@ export interface ListDeclaration<F, L extends string = string> {
   /** Columns hidden until somebody chooses them. */
   hidden?: readonly (keyof F | BaseColumn)[];
   /**
-   * Usual columns that give way to the others where the window is narrow, the first one first; at most three. Their
+   * Usual columns that give way to the others where there is little room, the first one first; at most four. Their
    * cells take a `class`.
    */
   givesWay?: readonly (keyof F | BaseColumn)[];

@@ -38,6 +38,7 @@ export const mail = entity('mail', {
       'toUserId',
     ],
     hidden: ['attempts', 'language', 'toUserId'],
+    givesWay: ['sentAt', 'lastError', 'kind'],
     sortable: ['createdAt', 'sentAt'],
     defaultSort: '-createdAt',
     filters: ['kind', 'language', 'createdAt'],

@@ -35,6 +35,7 @@ export const role = entity('role', {
       'updatedAt',
     ],
     hidden: ['ownerId', 'maxApprovalCents', 'requiresSecondFactor'],
+    givesWay: ['updatedAt', 'permissionCount', 'description'],
     sortable: ['code', 'name', 'updatedAt'],
     defaultSort: 'name',
     types: { 'all-roles': {}, active: { statuses: ['active'] }, retired: { statuses: ['retired'] } },

@@ -97,6 +97,7 @@ export const userRequest = document('user-request', {
       'updatedAt',
     ],
     hidden: ['roleNames', 'endDate', 'email', 'updatedAt'],
+    givesWay: ['createdAt', 'requesterId', 'startDate', 'departmentId'],
     sortable: ['number', 'fullName', 'startDate', 'createdAt'],
     defaultSort: '-createdAt',
     filters: ['status', 'kind', 'departmentId', 'startDate', 'createdAt'],

@@ -73,6 +73,7 @@ export const user = entity('user', {
       'createdAt',
     ],
     hidden: ['email', 'jobTitle', 'contactNumber', 'employeeNo', 'createdAt'],
+    givesWay: ['lastLoginAt', 'entityNames', 'username'],
     sortable: ['fullName', 'username', 'email', 'lastLoginAt', 'createdAt'],
     defaultSort: 'fullName',
     filters: ['mainDepartmentId', 'lastLoginAt', 'createdAt'],

@@ -107,7 +107,7 @@ export function shownColumns(of: AnyEntity, query: ListQuery): string[] {
 }
 
 /**
- * The classes of a column: its width where the reader has chosen one, and how it gives way in a narrow window unless the
+ * The classes of a column: its width where the reader has chosen one, and how it gives way where there is little room unless the
  * reader has chosen the columns.
  */
 export function columnClass(of: AnyEntity, { columns, widths }: ListQuery, name: string): string | undefined {

@@ -6,6 +6,8 @@ import { errorAt, useDocumentForm, useTyped } from './form-context.ts';
 
 /** Few choices are all shown beside each other. */
 const SEGMENTS = 4;
+/** Characters of all of them from which a narrow column has no room for them in one line. */
+const LONG_SEGMENTS = 32;
 /** Characters from which a text is given a third row. */
 const LONG = 1_000;
 
@@ -34,7 +36,7 @@ export function HeaderField({ field }: { field: FieldView }) {
   if (kind === 'choice' && offered.length <= SEGMENTS) {
     return (
       <FieldFrame {...frame} group>
-        <div className="segmented segmented-wrap" id={name}>
+        <div className={`segmented segmented-wrap${isLong(offered) ? ' segmented-long' : ''}`} id={name}>
           {offered.map((choice) => (
             <label key={choice.value}>
               <input
@@ -64,3 +66,6 @@ export function HeaderField({ field }: { field: FieldView }) {
     </FieldFrame>
   );
 }
+
+const isLong = (choices: readonly { label: string }[]): boolean =>
+  choices.reduce((length, { label }) => length + label.length, 0) > LONG_SEGMENTS;

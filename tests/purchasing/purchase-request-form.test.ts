@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { checkBy } from '#islands/documents/check.ts';
 import { translateWith } from '#islands/translate-with.ts';
 import type { ChainPerson, ChainStep } from '#lib/approvals/approval-chain.server.ts';
 import { RULES } from '#lib/approvals/policy/approval-policy.ts';
@@ -9,7 +10,7 @@ import { faultOf, faultsOf, lineFaults, sendingFaults, totalsOf } from '#lib/doc
 import { isFieldShown } from '#lib/documents/form/rules.ts';
 import { linesView, sectionViews } from '#lib/documents/form/views.server.ts';
 import { formWords } from '#lib/documents/form/form-words.server.ts';
-import { isBlank, lineInput, type Typed, type TypedRow } from '#lib/documents/form/form.ts';
+import { isBlank, lineInput, type DocumentFormProps, type Typed, type TypedRow } from '#lib/documents/form/form.ts';
 import { isPriceable } from '#lib/documents/lines/line-pricing.ts';
 import { pastedRows } from '#lib/documents/form/paste.ts';
 import { purchaseRequestRules as rules } from '#lib/purchasing/purchase-request/form.ts';
@@ -210,6 +211,22 @@ describe('rows from a spreadsheet', () => {
     expect(pastedRows(lines, 'Plaque')).toBeNull();
     expect(pastedRows(lines, '')).toBeNull();
   });
+});
+
+test.each([
+  ['en', 'S$ 30,000.00'],
+  ['de', 'S$ 30.000,00'],
+  ['fr', 'S$ 30\u202f000,00'],
+  ['pt', 'S$ 30\u00a0000,00'],
+] as const)('a limit in what the form refuses is written as an amount (%s: %s)', async (language, amount) => {
+  const t = translatorFor(language);
+  const props = { ...form, language, limits: { direct: 3_000_000, specification: 3_000_000 } } as DocumentFormProps;
+  const check = checkBy(props, rules, translateWith(formWords(t, purchaseRequest, rules)), () => []);
+  const typed = { ...request({ purchasePath: 'direct' }), lines: [{ ...plaques, unitPriceE4: '1000' }] };
+  const { errors } = await check(typed, undefined, {} as never);
+  expect(errors['purchasePath']?.message).toBe(t('validation.above-direct-limit', { limit: 3_000_000 }));
+  expect(errors['attachments']?.message).toBe(t('validation.specification-needed', { limit: 3_000_000 }));
+  expect(errors['attachments']?.message).toContain(amount);
 });
 
 test.each(['en', 'de', 'fr', 'pt'] as const)(

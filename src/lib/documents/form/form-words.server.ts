@@ -53,6 +53,8 @@ const plain = [
 ];
 
 const filled = {
+  // The date stands as it was typed.
+  'validation.in-the-past': ['date'],
   'common.draftSaved': ['time'],
   'common.draftRefused': ['reason'],
   'common.removeNamed': ['name'],
@@ -95,8 +97,6 @@ export function saidKey(of: AnyDocument, name: string): string {
 
 /** The sentences that the form of a document uses in the browser, and no others. */
 export function formWords(t: Translate, of: AnyDocument, { words = {} }: DocumentRules = {}): IslandWords {
-  // The date stands as it was typed.
-  const passed = t('validation.in-the-past', { date: '2000-01-01' }).replace('01/01/2000', '{date}');
   const marks = { name: '{name}', no: '{no}' };
   const own = OWN.map((name) => [`documents.${name}`, t(saidKey(of, name), marks)]);
   const ofLines = OWN_OF_LINES.map((name) => {
@@ -114,7 +114,6 @@ export function formWords(t: Translate, of: AnyDocument, { words = {} }: Documen
       },
       counted: ['common.errorSummary', 'documents.lines.pasted'],
     }),
-    'validation.in-the-past': passed,
     'refusals.file-too-large': t('refusals.file-too-large', { megabytes }),
     'documents.form.filesHint': t('documents.form.filesHint', { megabytes }),
     ...Object.fromEntries([...own, ...(of.lines ? ofLines : []), ...ofRevisions]),

@@ -1,3 +1,4 @@
+import { LaterValue } from './sentence-template.ts';
 import type { Translate } from '#lib/values/languages.ts';
 
 /**
@@ -24,7 +25,7 @@ export function islandWords(t: Translate, { plain, filled = {}, counted = [] }: 
     ...plain.map((key) => [key, t(key)]),
     ...Object.entries(filled).map(([key, names]) => [
       key,
-      t(key, Object.fromEntries(names.map((name) => [name, `{${name}}`]))),
+      t(key, Object.fromEntries(names.map((name) => [name, new LaterValue(name)]))),
     ]),
     ...counted.flatMap((key) => [
       [`${key}_one`, t(key, { count: 1 })],

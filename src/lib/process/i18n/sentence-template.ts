@@ -3,6 +3,22 @@ export type Format = (value: never, tag: string) => string;
 /** Writes the values into a sentence. */
 export type Fill = (params: Record<string, unknown>) => string;
 
+/**
+ * Stands for a value that is known only later, in the browser: written as `{name}` whatever format the sentence asks
+ * for. Whoever fills it in formats it.
+ */
+export class LaterValue {
+  readonly #name: string;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  toString(): string {
+    return `{${this.#name}}`;
+  }
+}
+
 const PLACEHOLDER = /\{\{\s*(\w+)\s*(?:,\s*([\w-]+)\s*)?\}\}/g;
 
 /**
@@ -28,7 +44,8 @@ export function templateOf(
     for (const { text, name, format } of parts) {
       const value = params[name];
       if (value === undefined) missing(name);
-      filled += text + (value === undefined ? '' : format ? format(value as never, tag) : `${value ?? ''}`);
+      const isFormatted = format && value !== undefined && !(value instanceof LaterValue);
+      filled += text + (isFormatted ? format(value as never, tag) : `${value ?? ''}`);
     }
     return filled + rest;
   };

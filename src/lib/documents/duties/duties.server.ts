@@ -104,20 +104,21 @@ export async function apartOf(tx: Db, of: AnyDocument, id: string): Promise<Apar
 }
 
 /**
- * SQL of whoever changed a document last while it could be written, and in whose name: what approvers change while they
+ * SQL of everybody who changed a document while it could be written, or the revision that is being prepared, and in
+ * whose name: whoever saves last does not hide those before, nor does sending it back. What approvers change while they
  * decide does not count.
  */
-function authorOf({ name }: AnyDocument, id: RawBuilder<unknown>): RawBuilder<unknown> {
-  const [sent, back] = [
-    ['submit', 'submit-again'],
-    ['return', 'withdraw'],
-  ].map((events) => events.map((event) => `${name}.${event}`)) as [string[], string[]];
+function authorsOf({ name }: AnyDocument, id: RawBuilder<unknown>): RawBuilder<unknown> {
+  const event = (...codes: string[]) => sql`${codes.map((code) => `${name}.${code}`)}::text[]`;
+  const entry = (of: string) => sql`from activity_log ${sql.ref(of)} where ${sql.ref(`${of}.entity_id`)} = ${id}
+    and ${sql.ref(`${of}.outcome`)} = 'ok' and ${sql.ref(`${of}.event_code`)}`;
   return sql`select p.user_id, w.occurred_at as at from (
-      select l.actor_id, l.on_behalf_of, l.occurred_at from activity_log l
-      where l.entity_id = ${id} and l.event_code = ${`${name}.updated`} and l.outcome = 'ok' and coalesce((
-        select s.event_code from activity_log s where s.entity_id = ${id} and s.outcome = 'ok' and s.seq < l.seq
-          and s.event_code = any(${[...sent, ...back]}::text[]) order by s.seq desc limit 1), '') <> all(${sent}::text[])
-      order by l.seq desc limit 1) w cross join lateral (values (w.actor_id), (w.on_behalf_of)) p (user_id)`;
+      select l.actor_id, l.on_behalf_of, l.occurred_at ${entry('l')} = any(${event('updated')}) and coalesce((
+          select s.event_code ${entry('s')} = any(${event('submit', 'submit-again', 'return', 'withdraw')}) and s.seq < l.seq
+          order by s.seq desc limit 1), '') <> all(${event('submit', 'submit-again')})
+      union all select l.actor_id, l.on_behalf_of, l.occurred_at ${entry('l')} = any(${event('revision-changed')})
+          and not exists (select ${entry('i')} = any(${event('revision-issued', 'revision-dropped', 'revision-rejected')}) and i.seq > l.seq)
+      ) w cross join lateral (values (w.actor_id), (w.on_behalf_of)) p (user_id)`;
 }
 
 /**
@@ -128,7 +129,7 @@ function doersOf(of: AnyDocument, did: string): RawBuilder<unknown> {
   const id = column(of, 'id');
   if (did === 'requester') return sql`select ${column(of, of.requester)} as user_id, ${column(of, 'createdAt')} as at`;
   if (did === 'creator') return sql`select ${column(of, 'createdBy')} as user_id, ${column(of, 'createdAt')} as at`;
-  if (did === 'author') return authorOf(of, id);
+  if (did === 'author') return authorsOf(of, id);
   if (did === 'approve')
     return sql`select p.user_id, t.decided_at as at from approval_tasks t cross join lateral (values (t.assignee_id), (t.on_behalf_of)) p (user_id)
       where t.doc_type = ${of.docType} and t.doc_id = ${id} and t.status = 'approved'`;

@@ -181,14 +181,16 @@ describe('users', () => {
   });
 
   test('are no way to make an administrator for who is none', async () => {
-    const daniel = await actorNamed('head');
+    const [daniel, priya] = await Promise.all([actorNamed('head'), actorNamed('purchasing')]);
     const clerk = {
-      ...daniel,
+      ...priya,
       ability: new Ability([...daniel.ability.permissions, { subject: 'User', action: 'create', condition: 'none' }]),
     };
     const tried = await previewImport(clerk, ofUsers, csv(HEAD, line('eve', 'OPS,ADMINISTRATOR,,no,'), line('frank')));
     expect(tried).toMatchObject({ good: 1 });
     expect(faults(tried)).toEqual([[2, '', 'administrators-only', '']]);
+    const own = await previewImport({ ...clerk, id: daniel.id }, ofUsers, csv(HEAD, line('frank')));
+    expect(faults(own).map(([, , code]) => code)).toEqual(['own-appointment']);
   });
 });
 

@@ -8,14 +8,10 @@ import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
 import { openDocuments } from '#lib/documents/ownership/open-documents.server.ts';
 import { registerRecord } from '#lib/records/record-kinds.server.ts';
+import { ownAppointments, ownAppointmentsIn, requireMayAppoint, type Approver } from './appointments.server.ts';
 import { department, type Department, departmentPath } from './department.ts';
 import { chosenTwice } from './people.server.ts';
 import './user/user.ts';
-
-interface Approver {
-  userId: string;
-  limitCents: number;
-}
 
 declare module '#lib/process/database/database.server.ts' {
   interface Database {
@@ -62,7 +58,7 @@ export async function createDepartment(actor: Actor, input: unknown): Promise<De
 
 /** The same as part of something larger: an import, or its dry run. */
 export async function makeDepartment(actor: Actor, input: unknown, how: WriteOptions): Promise<Department> {
-  return departments.create(actor, input, check, {
+  return departments.create(actor, input, (entered: Entered, tx) => check(tx, actor, entered, null), {
     ...how,
     after: writeApprovers,
   });
@@ -70,7 +66,9 @@ export async function makeDepartment(actor: Actor, input: unknown, how: WriteOpt
 
 /** Updates a department; approvers, when sent, replace the existing ones. */
 export async function updateDepartment(actor: Actor, seen: ShownVersion, input: unknown): Promise<Department> {
-  return departments.update(actor, seen, input, check, { after: writeApprovers });
+  return departments.update(actor, seen, input, (after, tx, before) => check(tx, actor, after, before), {
+    after: writeApprovers,
+  });
 }
 
 /** Active departments that a person heads, by name. */
@@ -89,10 +87,13 @@ async function departmentsHeadedBy(
 
 /**
  * Makes an active person the head of every department that another heads, as part of removing that one; returns their
- * names. Checks the actor's right on departments. The deputies are removed.
+ * names. Checks the actor's right on departments, and refuses the actor as `ownAppointments` does. A deputy who becomes
+ * the head is no deputy any more.
  */
 export async function replaceHead(tx: Tx, actor: Actor, from: string, to: string): Promise<string[]> {
   const headed = await departmentsHeadedBy(from, tx);
+  const faults = ownAppointments(actor, to === actor.id && headed.length > 0 ? ['headId'] : []);
+  if (faults.length > 0) throw invalid(faults);
   for (const { name: _, deputyHeadId, ...seen } of headed) {
     await departments.update(
       actor,
@@ -128,13 +129,18 @@ export async function reopenDepartment(actor: Actor, seen: ShownVersion): Promis
   return departments.transition(actor, 'reopen', seen);
 }
 
-type Entered = Pick<Department, 'id' | 'headUserId' | 'deputyHeadId'> & { approvers?: Approver[] };
+type Entered = Department & { approvers?: Approver[] };
 
-/** The deputy is not the head, and each approver is listed once. */
-async function check({ headUserId, deputyHeadId, approvers = [] }: Entered): Promise<void> {
-  const faults: FieldError[] = chosenTwice('approvers', approvers);
-  if (deputyHeadId && deputyHeadId === headUserId) faults.push({ path: 'deputyHeadId', code: 'same-as-head' });
+/** The deputy is not the head, each approver is listed once, and nobody appoints themselves (`own-appointment`). */
+async function check(tx: Tx, actor: Actor, entered: Entered, before: Department | null): Promise<void> {
+  const had = before && { ...before, approvers: await approversOf(tx, before.id) };
+  const after = { ...entered, approvers: entered.approvers ?? had?.approvers ?? [] };
+  const faults: FieldError[] = chosenTwice('approvers', after.approvers);
+  if (after.deputyHeadId && after.deputyHeadId === after.headUserId)
+    faults.push({ path: 'deputyHeadId', code: 'same-as-head' });
+  faults.push(...(await ownAppointmentsIn(tx, actor, after, had)));
   if (faults.length > 0) throw invalid(faults);
+  requireMayAppoint(actor, after, had);
 }
 
 async function approversOf(reader: Db, departmentId: string): Promise<Approver[]> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Actor } from '#lib/values/actor.ts';
-import { invalid } from '#lib/values/refusal.ts';
+import { invalid, type FieldError } from '#lib/values/refusal.ts';
 import { store } from '#lib/records/store.server.ts';
 import type { ShownVersion } from '#lib/records/version.server.ts';
 import type { WriteOptions } from '#lib/records/store-writing.server.ts';
@@ -8,6 +8,7 @@ import type { ReadRow } from '#lib/records/store-reading.server.ts';
 import { db, transaction, type Db, type Tx } from '#lib/process/database/database.server.ts';
 import { registerRecord } from '#lib/records/record-kinds.server.ts';
 import { chosenTwice } from './people.server.ts';
+import { ownAppointments } from './appointments.server.ts';
 import { team, type Team, teamPath } from './team.ts';
 
 interface Member {
@@ -75,13 +76,21 @@ export async function createTeam(actor: Actor, input: unknown): Promise<Team> {
 export async function makeTeam(actor: Actor, input: unknown, how: WriteOptions): Promise<Team> {
   const sent = (input ?? {}) as Partial<Entered>;
   const members = withLead(sent.members ?? [], sent.leadId);
-  return teams.create(actor, { ...sent, members }, async (entered) => check(entered.members), {
-    ...how,
-    after: writeMembers,
-  });
+  return teams.create(
+    actor,
+    { ...sent, members },
+    async (entered) => check(chosenTwice('members', entered.members ?? [])),
+    {
+      ...how,
+      after: writeMembers,
+    },
+  );
 }
 
-/** Updates a team; members, when sent, replace the existing ones, and the lead is always one of them. */
+/**
+ * Updates a team; members, when sent, replace the existing ones, and the lead is always one of them. Nobody joins one by
+ * their own hand (`own-appointment`).
+ */
 export async function updateTeam(actor: Actor, seen: ShownVersion, input: unknown): Promise<Team> {
   const sent = (input ?? {}) as Partial<Entered>;
   return transaction(async (own) => {
@@ -93,7 +102,10 @@ export async function updateTeam(actor: Actor, seen: ShownVersion, input: unknow
       seen,
       { ...sent, members: withLead(sent.members ?? known, leadId) },
       async (after, tx) => {
-        check(after['members']);
+        check([
+          ...chosenTwice('members', after['members'] ?? []),
+          ...ownAppointments(actor, joining(actor, after as unknown as Entered, known)),
+        ]);
         wanted.members = await byName(tx, after['members']);
       },
       { after: writeMembers, tx: own, also: wanted },
@@ -113,10 +125,15 @@ export async function reopenTeam(actor: Actor, seen: ShownVersion): Promise<Team
 
 type Entered = Team & { members: Member[] };
 
-/** Each member is listed once. */
-function check(members: Member[] = []): void {
-  const faults = chosenTwice('members', members);
+function check(faults: FieldError[]): void {
   if (faults.length > 0) throw invalid(faults);
+}
+
+/** The entries by which the actor would come into the team: policies ask its members. */
+function joining({ id }: Actor, { leadId, members }: Entered, known: readonly Member[]): string[] {
+  if (known.some(({ userId }) => userId === id)) return [];
+  if (leadId === id) return ['leadId'];
+  return members.flatMap(({ userId }, at) => (userId === id ? [`members.${at}.userId`] : []));
 }
 
 async function membersOf(reader: Db, teamId: string): Promise<Member[]> {

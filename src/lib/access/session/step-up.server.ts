@@ -21,6 +21,15 @@ export function requireStepUpOfPeople(actor: Actor): void {
   if (actor.type !== 'app-client') requireStepUp(actor);
 }
 
+/**
+ * The same for what no program may do, whatever its scopes: who decides, and where the business is paid. 403
+ * `people-only` for an app client.
+ */
+export function requirePersonWithProof(actor: Actor): void {
+  if (actor.type === 'app-client') throw new Refusal('people-only', 403);
+  requireStepUp(actor);
+}
+
 /** From now on, for ten minutes, the session counts as proved. */
 export async function recordProof(tx: Tx, sessionId: string): Promise<void> {
   await sql`update sessions set proved_at = now() where id = ${sessionId}`.execute(tx);

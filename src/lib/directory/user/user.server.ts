@@ -17,6 +17,7 @@ import type { Tx } from '#lib/process/database/database.server.ts';
 import { requireMayGiveRoles } from '#lib/directory/role/given-roles.server.ts';
 import type { Stamps, Table } from '#lib/process/database/table.ts';
 import { requireOther } from '#lib/directory/role/own-role.server.ts';
+import { ownAppointments } from '#lib/directory/appointments.server.ts';
 import { announceNewEmail, inviteUser } from './invitation.server.ts';
 import { listsOf, replacedLists, resultingLists, writeLists, type UserLists } from './lists.server.ts';
 import { user, type User } from './user.ts';
@@ -68,7 +69,7 @@ export async function makeUser(actor: Actor, input: unknown, how: WriteOptions):
     lowered(input),
     async (entered: User & UserLists, tx) => {
       Object.assign(lists, resultingLists(entered, entered.mainDepartmentId, null));
-      await check(tx, entered);
+      await check(tx, actor, entered);
       formerOwner = await freeEmail(tx, actor, entered.email);
     },
     {
@@ -103,7 +104,7 @@ export async function updateUser(actor: Actor, seen: ShownVersion, input: unknow
       const after = record as User & UserLists;
       const had = await listsOf(after.id, tx);
       Object.assign(wanted, resultingLists(parsed(sent, after), after.mainDepartmentId, had));
-      await check(tx, after, sent);
+      await check(tx, actor, after, sent, before);
       if (after.id === actor.id && reachChanged(before, after, had, wanted))
         Object.assign(params, await requireOther(tx, actor, 'updated', 'own-roles'));
       if (after.email !== before.email || after.username !== before.username) {
@@ -159,8 +160,10 @@ function reachChanged(before: User, after: User, lists: UserLists, wanted: Parti
   return listChanged || before.allEntities !== after.allEntities || before.mainDepartmentId !== after.mainDepartmentId;
 }
 
-async function check(tx: Tx, entered: User, sent: Partial<User> = entered): Promise<void> {
-  const faults: FieldError[] = [];
+async function check(tx: Tx, actor: Actor, entered: User, sent: Partial<User> = entered, before?: User): Promise<void> {
+  // Policies ask the manager of whoever requests.
+  const isTaken = sent.managerId === actor.id && before?.managerId !== actor.id;
+  const faults: FieldError[] = ownAppointments(actor, isTaken ? ['managerId'] : []);
   if (sent.username !== undefined && !/^[a-z0-9][a-z0-9._-]+$/.test(entered.username))
     faults.push({ path: 'username', code: 'not-a-username' });
   if (sent.personalRedirect && !(await isPage(entered.personalRedirect!)))

@@ -20,13 +20,27 @@ import { createRole, retireRole, updateRole } from '#lib/directory/role/role.ser
 import { addRoleToUser } from '#lib/directory/user/bulk.server.ts';
 import { suspendUser } from '#lib/directory/user/suspension.server.ts';
 import { createDelegation } from '#lib/approvals/delegation/delegation.server.ts';
+import {
+  createApprovalPolicy,
+  restoreApprovalPolicy,
+  restorePolicyVersion,
+  retireApprovalPolicy,
+  updateApprovalPolicy,
+  withdrawPolicyVersion,
+} from '#lib/approvals/policy/policy-writing.server.ts';
+import {
+  createBusinessEntity,
+  getBusinessEntity,
+  updateBusinessEntity,
+} from '#lib/directory/business-entity.server.ts';
+import { addDays, today } from '#lib/values/time.ts';
 import { changeSetting } from '#lib/settings/business-settings-changes.server.ts';
 import { settingNamed } from '#lib/settings/business-settings-reading.server.ts';
 import { logFile } from '#lib/administration/activity-log/log-file.server.ts';
 import { requestRun } from '#lib/administration/jobs/jobs.server.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import '#lib/modules.server.ts';
-import { updateUser } from '#lib/directory/user/user.server.ts';
+import { createUser, updateUser } from '#lib/directory/user/user.server.ts';
 import { secondFactorOfUser } from '#lib/directory/user/second-factor.server.ts';
 import { runBulk } from '#lib/records/list/bulk.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
@@ -185,6 +199,75 @@ describe('a proof is asked before', () => {
       (await db.selectFrom('roles').select('id').where('code', '=', code).executeTakeFirstOrThrow()).id;
     expect(await refused(addRoleToUser(old, grace, { roleId: await role('DIRECTOR') }))).toBe(ASKED);
     expect(await addRoleToUser(old, grace, { roleId: await role('STORE-KEEPER') })).toMatchObject({ id: grace.id });
+  });
+
+  test('a role that reads the log, or the records of every entity, is given', async () => {
+    const old = await elevenMinutesOn(await actorNamed('admin'));
+    const grace = await db.selectFrom('users').selectAll().where('username', '=', 'counter').executeTakeFirstOrThrow();
+    const role = await db.selectFrom('roles').select('id').where('code', '=', 'AUDITOR').executeTakeFirstOrThrow();
+    expect(await refused(addRoleToUser(old, grace, { roleId: role.id }))).toBe(ASKED);
+    expect(await refused(updateUser(old, grace, { allEntities: true }))).toBe(ASKED);
+    const wide = await updateUser(await actorNamed('admin'), grace, { allEntities: true });
+    const titled = await updateUser(old, wide, { allEntities: true, jobTitle: 'Head of the counter' });
+    expect(await updateUser(old, titled, { allEntities: false })).toMatchObject({ allEntities: false });
+    const person = { fullName: 'Ann Tay', username: 'anntay', email: 'anntay@garden.example', language: 'en' };
+    expect(await refused(createUser(old, { ...person, allEntities: true }))).toBe(ASKED);
+    expect(await createUser(old, { ...person, allEntities: false })).toMatchObject({ status: 'invited' });
+  });
+
+  test('an approval policy is made, changed, retired, used again or taken back to an earlier version', async () => {
+    const siti = await actorNamed('admin');
+    const old = await elevenMinutesOn(siti);
+    const steps = [{ rule: 'department-head' }];
+    const input = {
+      docType: 'PR',
+      name: 'Kitchen',
+      priority: 50,
+      expenseCategoryIds: [company.categoryId('5310')],
+      steps,
+    };
+    expect(await refused(createApprovalPolicy(old, input))).toBe(ASKED);
+    const made = await createApprovalPolicy(siti, input);
+    expect(await refused(updateApprovalPolicy(old, made, { name: 'Kitchens' }))).toBe(ASKED);
+    expect(await updateApprovalPolicy(old, made, { name: 'Kitchen' })).toMatchObject({ version: made.version });
+    const changed = await updateApprovalPolicy(siti, made, { name: 'Kitchens' });
+    const planned = await updateApprovalPolicy(siti, changed, {
+      name: 'Kitchens',
+      validFrom: addDays(today(), 9),
+      priority: 51,
+    });
+    expect(await refused(restorePolicyVersion(old, planned, { number: 1 }))).toBe(ASKED);
+    expect(await refused(withdrawPolicyVersion(old, planned, { number: 3 }))).toBe(ASKED);
+    const before = await withdrawPolicyVersion(siti, planned, { number: 3 });
+    expect(await refused(retireApprovalPolicy(old, before))).toBe(ASKED);
+    const retired = await retireApprovalPolicy(siti, before);
+    expect(await refused(restoreApprovalPolicy(old, retired))).toBe(ASKED);
+    expect(await restoreApprovalPolicy(siti, retired)).toMatchObject({ status: 'active' });
+  });
+
+  test('customers are asked to pay to another account, and by no program', async () => {
+    const siti = await actorNamed('admin');
+    const old = await elevenMinutesOn(siti);
+    const program: Actor = { ...old, type: 'app-client' };
+    const { bankAccounts, ...garden } = await getBusinessEntity(siti, company.entityId);
+    const account = { bank: 'DBS', accountName: 'Garden', accountNumber: '003-912345-6', swift: null, payNowUen: null };
+    const more = { bankAccounts: [...bankAccounts, account] };
+    expect(await refused(updateBusinessEntity(old, garden, more))).toBe(ASKED);
+    expect(await refused(updateBusinessEntity(program, garden, more))).toBe('403 people-only');
+    const paid = await updateBusinessEntity(siti, garden, more);
+    const same = await updateBusinessEntity(old, paid, { ...more, phone: '+65 6123 4567' });
+    const { bankAccounts: written } = await getBusinessEntity(siti, company.entityId);
+    expect(written).toEqual(more.bankAccounts);
+    expect(await refused(updateBusinessEntity(old, same, { bankAccounts: [] }))).toBe(ASKED);
+    const made = {
+      shortCode: 'EAST',
+      legalName: 'East Garden',
+      uen: '202600009K',
+      fiscalYearStartMonth: 4,
+      bankAccounts: [account],
+    };
+    expect(await refused(createBusinessEntity(old, made))).toBe(ASKED);
+    expect(await createBusinessEntity(old, { ...made, bankAccounts: [] })).toMatchObject({ shortCode: 'EAST' });
   });
 
   test('a person is suspended, a delegate named for another, a setting changed', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { requirePersonWithProof } from '#lib/access/session/step-up.server.ts';
 import { personId, type Actor } from '#lib/values/actor.ts';
 import { Refusal, invalid, invalidField, type FieldError } from '#lib/values/refusal.ts';
 import { store } from '#lib/records/store.server.ts';
@@ -9,6 +10,7 @@ import { db, type Db, type Tx } from '#lib/process/database/database.server.ts';
 import { registerApiDescription } from '#lib/records/api/api-document.server.ts';
 import { registerFileReader } from '#lib/process/files/file-access.server.ts';
 import { claimFile } from '#lib/process/files/file-claims.server.ts';
+import { sameValues } from '#lib/values/same-values.ts';
 import { businessEntity, type BusinessEntity, businessEntityPath } from './business-entity.ts';
 import { uploadedImage } from './profile/uploaded-image.server.ts';
 
@@ -69,10 +71,17 @@ export async function getBusinessEntity(
  * without its number.
  */
 export async function createBusinessEntity(actor: Actor, input: unknown): Promise<BusinessEntity> {
-  return businessEntities.create(actor, capitals(input), async (entered) => check(entered), { after: writeAccounts });
+  const work = async (entered: Entered) => {
+    check(entered);
+    requireProofForAccounts(actor, [], entered.bankAccounts);
+  };
+  return businessEntities.create(actor, capitals(input), work, { after: writeAccounts });
 }
 
-/** Updates a business entity. The short code is locked after the first number (model of the directory, 4.3). */
+/**
+ * Updates a business entity. The short code is locked after the first number (model of the directory, 4.3); bank
+ * accounts are changed by people who have proved their identity.
+ */
 export async function updateBusinessEntity(actor: Actor, seen: ShownVersion, input: unknown): Promise<BusinessEntity> {
   const sent = capitals(input);
   let had: BankAccount[] = [];
@@ -85,6 +94,7 @@ export async function updateBusinessEntity(actor: Actor, seen: ShownVersion, inp
       if (after.shortCode !== before.shortCode && (await hasNumbers(tx, seen.id)))
         throw invalidField('shortCode', 'code-in-use');
       had = await accountsOf(tx, seen.id);
+      requireProofForAccounts(actor, had, (after as Entered).bankAccounts);
       return { beforeLists: 'bankAccounts' in sent ? { bankAccounts: had } : {} };
     },
     {
@@ -149,10 +159,19 @@ function check({ shortCode, gstRegistered, gstNo, bankAccounts = [] }: Entered):
   if (faults.length > 0) throw invalid(faults);
 }
 
+/** Customers pay to these accounts. When left out they stay unchanged. */
+function requireProofForAccounts(actor: Actor, had: readonly BankAccount[], wanted?: readonly BankAccount[]): void {
+  if (wanted && !sameAccounts(had, wanted)) requirePersonWithProof(actor);
+}
+
+const ACCOUNT = ['bank', 'accountName', 'accountNumber', 'swift', 'payNowUen'] as const;
+const sameAccounts = (one: readonly BankAccount[], other: readonly BankAccount[]): boolean =>
+  one.length === other.length && one.every((account, at) => sameValues({ ...account }, { ...other[at]! }, ACCOUNT));
+
 async function accountsOf(reader: Db, businessEntityId: string): Promise<BankAccount[]> {
   return reader
     .selectFrom('bankAccounts')
-    .select(['bank', 'accountName', 'accountNumber', 'swift', 'payNowUen'])
+    .select([...ACCOUNT])
     .where('businessEntityId', '=', businessEntityId)
     .orderBy('position')
     .execute();
@@ -184,7 +203,7 @@ async function notifyFinanceOfAccounts(
   had: readonly BankAccount[],
   { id, version, legalName, shortCode }: Entered,
 ): Promise<void> {
-  if (JSON.stringify(await accountsOf(tx, id)) === JSON.stringify(had)) return;
+  if (sameAccounts(had, await accountsOf(tx, id))) return;
   await notifyFinance(tx, personId(actor), {
     event: 'business-entity.bank-changed',
     key: `bank-changed:${id}:${version}`,

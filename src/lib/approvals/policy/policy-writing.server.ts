@@ -1,3 +1,4 @@
+import { requirePersonWithProof } from '#lib/access/session/step-up.server.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { personId, type Actor } from '#lib/values/actor.ts';
@@ -30,7 +31,8 @@ const LISTS = ['departmentIds', 'expenseCategoryIds', 'steps'] as const;
 
 /**
  * Makes a policy in its first version. What it leaves unclear or undecided (`policy-findings`, 409 with the findings
- * and what accepts them) is said before it is saved; whoever sends `accepted` with it has read that.
+ * and what accepts them) is said before it is saved; whoever sends `accepted` with it has read that. As every write of
+ * a policy it asks for a proof of identity (403 `step-up-needed`).
  */
 export function createApprovalPolicy(actor: Actor, input: unknown, within?: Tx): Promise<ApprovalPolicy> {
   const { reason, accepted } = parse(besideSchema, input);
@@ -43,7 +45,7 @@ export function createApprovalPolicy(actor: Actor, input: unknown, within?: Tx):
   const policy = ordered(entered);
   const work = async (tx: Tx) => {
     const before = await knownFindings(actor, policy.docType, tx);
-    const made = await approvalPolicies.create(actor, policy, async () => check(policy), {
+    const made = await approvalPolicies.create(actor, policy, async () => check(actor, policy), {
       tx,
       params: said(1, reason),
       after: (row) => writeVersion(tx, actor, row, 1, reason),
@@ -100,6 +102,7 @@ export function withdrawPolicyVersion(actor: Actor, seen: ShownVersion, input: u
   const { number } = parse(numberSchema, input);
   return transaction(async (tx) => {
     const before = await lockedPolicy(actor, seen, tx);
+    requirePersonWithProof(actor);
     const findings = await knownFindings(actor, before.docType, tx);
     const versions = await tx
       .selectFrom('approvalPolicyVersions')
@@ -151,6 +154,7 @@ async function turn(
   const { reason, accepted } = parse(besideSchema, input);
   return transaction(async (tx) => {
     const { docType } = await approvalPolicies.get(actor, seen.id, ['update'], tx);
+    requirePersonWithProof(actor);
     const before = await knownFindings(actor, docType, tx);
     const row = await approvalPolicies.transition(actor, act, seen, undefined, {
       tx,
@@ -192,7 +196,7 @@ async function change(
     seen,
     picked(policy, VERSIONED),
     async () => {
-      check(policy);
+      check(actor, policy);
       return { beforeLists: listsIn(before) };
     },
     {
@@ -224,9 +228,10 @@ async function lockedPolicy(actor: Actor, seen: ShownVersion, tx: Tx): Promise<F
   return { ...record, ...(await listsOf(record.id, Number(record['number']), tx)) } as FullPolicy;
 }
 
-function check(policy: Entered): void {
+function check(actor: Actor, policy: Entered): void {
   const faults = policyFaults(policy);
   if (faults.length > 0) throw invalid(faults);
+  requirePersonWithProof(actor);
 }
 
 async function writeVersion(

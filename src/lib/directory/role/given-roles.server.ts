@@ -9,6 +9,9 @@ import type { Choice } from '#lib/records/list/choices.server.ts';
 /** Subjects whose holders decide what others may do. */
 const RULING = new Set(['Role', 'User', 'AppClient', 'ApprovalPolicy', 'Setting']);
 
+/** Subjects that tell of everybody's doings: whoever reads or exports them sees the whole house. */
+const TELLING = new Set(['UserManagementLog']);
+
 /** Actions that commit the business, or unlock what others cannot. */
 const COMMITTING = new Set(
   'approve award release void reverse override-budget override-match update-bank verify-bank blacklist evaluation-approve'.split(
@@ -19,7 +22,7 @@ const COMMITTING = new Set(
 /**
  * Called before these roles are given to somebody. Refuses (409 `role-beyond-own`, with the role's name) a role with a
  * right that the actor does not hold as widely, unless the actor may change every role; asks for a proof before a role
- * that decides for the business or about other people's rights is given.
+ * that decides for the business or about other people's rights, or that reads the log, is given.
  */
 export async function requireMayGiveRoles(tx: Tx, actor: Actor, roleIds: readonly string[]): Promise<void> {
   if (actor.type === 'system' || roleIds.length === 0) return;
@@ -53,5 +56,6 @@ function holds({ ability }: Actor, { subject, action, condition }: Permission): 
 }
 
 function isPowerful(subject: string, action: string): boolean {
-  return COMMITTING.has(action) || (RULING.has(subject) && !['read', 'show', 'simulate', 'explain'].includes(action));
+  if (COMMITTING.has(action) || TELLING.has(subject)) return true;
+  return RULING.has(subject) && !['read', 'show', 'simulate', 'explain'].includes(action);
 }

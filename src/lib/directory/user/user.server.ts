@@ -6,6 +6,7 @@ import {
   requireRemainingAdministrator,
 } from '#lib/access/account/administrators.server.ts';
 import { freeEmail, logFreedEmail, type FormerOwner } from '#lib/access/account/freed-email.server.ts';
+import { requireStepUp } from '#lib/access/session/step-up.server.ts';
 import { isPage } from '#lib/access/session/known-pages.server.ts';
 import { Refusal, invalid, invalidField, type FieldError } from '#lib/values/refusal.ts';
 import { store } from '#lib/records/store.server.ts';
@@ -70,6 +71,7 @@ export async function makeUser(actor: Actor, input: unknown, how: WriteOptions):
     async (entered: User & UserLists, tx) => {
       Object.assign(lists, resultingLists(entered, entered.mainDepartmentId, null));
       await check(tx, actor, entered);
+      if (entered.allEntities) requireStepUp(actor);
       formerOwner = await freeEmail(tx, actor, entered.email);
     },
     {
@@ -88,7 +90,8 @@ export async function makeUser(actor: Actor, input: unknown, how: WriteOptions):
 /**
  * Updates a person. People cannot change their own rights (409 `own-roles`), except as `requireOther` permits; the last
  * administrator stays one, and only administrators make new ones or change their credentials (409
- * `administrators-only`); roles are given as `requireMayGiveRoles` permits, user name and address changed as
+ * `administrators-only`); roles are given as `requireMayGiveRoles` permits, all entities
+ * with a proof of identity, user name and address changed as
  * `requireMayChangeSignIn` does. A new e-mail address invalidates the links sent to the old one, which is notified.
  */
 export async function updateUser(actor: Actor, seen: ShownVersion, input: unknown, within?: Tx): Promise<User> {
@@ -105,6 +108,7 @@ export async function updateUser(actor: Actor, seen: ShownVersion, input: unknow
       const had = await listsOf(after.id, tx);
       Object.assign(wanted, resultingLists(parsed(sent, after), after.mainDepartmentId, had));
       await check(tx, actor, after, sent, before);
+      if (after.allEntities && !before.allEntities) requireStepUp(actor);
       if (after.id === actor.id && reachChanged(before, after, had, wanted))
         Object.assign(params, await requireOther(tx, actor, 'updated', 'own-roles'));
       if (after.email !== before.email || after.username !== before.username) {

@@ -211,7 +211,7 @@ test('all that match are closed at once, beyond the page, after every row of it 
   await all.check();
   await expectCalm(page);
   await page.locator('.bulk-bar').getByRole('button', { name: 'Close' }).click();
-  await expect(page.getByRole('dialog')).toContainText('Close: 13 rows');
+  await expect(page.getByRole('dialog')).toContainText('Close: 13 departments');
   await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
   await expect(page.getByText('Close: 12 done, 1 not done')).toBeVisible();
   await expect(page.getByText(`All ${word} parent: 1 active department is still part of it.`)).toBeVisible();

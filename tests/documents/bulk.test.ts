@@ -54,7 +54,8 @@ describe('several requests are cancelled at once', () => {
     expect(question).toMatchObject({
       act: 'cancel',
       label: 'documents.acts.cancel',
-      text: 'documents.dialogs.cancel.text',
+      several: 'documents.several.cancel',
+      text: 'documents.several.cancel.text',
       asks: { name: 'reason', optional: false },
       isDanger: true,
       count: 2,
@@ -106,6 +107,18 @@ describe('several requests are cancelled at once', () => {
       row: [row(drafts), '00000000-0000-7000-8000-000000000000:1'],
     });
     expect(theirs.question?.obstacles).toContainEqual({ code: 'not-found', count: 1 });
+  });
+
+  test('so is whom it concerns besides: whose they are, and who is asked to decide', async () => {
+    const asked = { act: 'cancel', row: [row(await sent('Bulk gravel')), row(await sent('Bulk sand'))] };
+    expect((await post(hannah, 'own', asked)).question?.concerned).toEqual({
+      owners: [],
+      waitingFor: [{ name: 'Nurul Huda', count: 2 }],
+    });
+    expect((await post(priya, 'all', asked)).question?.concerned).toEqual({
+      owners: [{ name: 'Hannah Lim', count: 2 }],
+      waitingFor: [{ name: 'Nurul Huda', count: 2 }],
+    });
   });
 });
 

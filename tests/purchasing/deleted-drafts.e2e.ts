@@ -16,7 +16,7 @@ test('a draft that was deleted comes back by the button of the message, and from
     await hannah.goto(show);
     await hannah.getByRole('button', { name: 'More actions' }).click();
     await hannah.getByRole('button', { name: 'Delete draft' }).click();
-    await hannah.getByRole('dialog').getByRole('button', { name: 'Delete draft' }).click();
+    await hannah.getByRole('dialog').getByRole('button', { name: 'Delete 1 purchase request' }).click();
     await expect(hannah).toHaveURL(new RegExp(`${mine}$`));
   };
 
@@ -49,8 +49,8 @@ test('a draft that was deleted comes back by the button of the message, and from
     .check();
   await hannah.locator('.bulk-bar').getByRole('button', { name: 'Delete draft' }).click();
   await hannah.getByRole('dialog').getByRole('button', { name: 'Delete draft' }).click();
-  await expect(hannah.locator('.list-result')).toContainText('Delete draft: 1 done');
+  await expect(hannah.locator('.list-result')).toContainText('1 purchase request deleted');
   await hannah.locator('.list-result').getByRole('button', { name: 'Undo' }).click();
-  await expect(hannah.locator('.list-result')).toContainText('Restore: 1 done');
+  await expect(hannah.locator('.list-result')).toContainText('1 purchase request restored');
   await expect(hannah.locator(`a[href="${show}"]`).first()).toBeVisible();
 });

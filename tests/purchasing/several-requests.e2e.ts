@@ -20,12 +20,12 @@ test('several requests are cancelled with one reason, and what is not possible i
   for (const { id } of [open, over]) await row(hannah, id).locator('.row-check').check();
   await hannah.locator('.bulk-bar').getByRole('button', { name: 'Cancel' }).click();
   const dialog = hannah.getByRole('dialog');
-  await expect(dialog).toContainText('Cancel: 2 rows');
+  await expect(dialog).toContainText('Cancel 2 purchase requests?');
   await expect(dialog).toContainText('Not possible for 1 of them: This is not possible in the current status.');
   await expectCalm(hannah);
   await dialog.getByRole('textbox', { name: /Reason/ }).fill('Not needed any more');
-  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click();
-  await expect(hannah.locator('.list-result')).toContainText('Cancel: 1 done, 1 not done');
+  await dialog.getByRole('button', { name: 'Cancel 2 purchase requests' }).click();
+  await expect(hannah.locator('.list-result')).toContainText('1 purchase request cancelled, 1 not done');
   await expect(row(hannah, open.id)).toContainText('Cancelled');
   await expect(row(hannah, over.id).locator('.row-check')).toBeChecked();
   await expectCalm(hannah);

@@ -1,4 +1,5 @@
 import type { BulkAct, Obstacle } from '#lib/records/list/bulk-page.server.ts';
+import { isTranslated } from '#lib/process/i18n/translator.server.ts';
 import { undoneBy } from '../act-access.ts';
 import { actWords } from '../act-words.ts';
 import { actsOf, type AllowedAct } from '../acts.server.ts';
@@ -35,13 +36,16 @@ export function bulkActsOf<D extends AnyDocument>(life: Life<D>, acts: readonly 
 function bulkAct<D extends AnyDocument>(life: Life<D>, act: string): BulkAct {
   const { of } = life;
   const run = life.operation(act);
-  const { icon, look, asks, confirms, withoutReason } = of.acts[act] as ActDeclaration;
+  const { icon, look, asks, withoutReason } = of.acts[act] as ActDeclaration;
+  const several = `documents.several.${act}`;
+  const text = isTranslated(`${several}.text`, 'en') ? `${several}.text` : actWords.text(of, act);
   return {
     run: (actor, seen, input) => run(actor, seen, input),
     label: actWords.label(of, act),
     isDanger: look === 'danger',
     ...(icon && { icon }),
-    ...((asks || confirms) && { text: actWords.text(of, act) }),
+    ...(isTranslated(`${several}.ask`, 'en') && { several }),
+    ...(isTranslated(text, 'en') && { text }),
     ...(asks && {
       asks: { name: asks, label: `documents.dialogs.${asks}`, max: ASKED_MAX[asks] },
       needsWords: ({ status }) => !withoutReason?.includes(status),

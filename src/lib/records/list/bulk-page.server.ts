@@ -20,6 +20,7 @@ import {
   type BulkRun,
   type BulkSource,
 } from './bulk.server.ts';
+import { concernedBy, type Concerned } from './bulk-concerned.ts';
 import type { Choice } from './choices.server.ts';
 import { readListQuery, type ListQuery } from './list-query.ts';
 
@@ -41,6 +42,8 @@ export interface BulkAct {
   /** Key of its name, and of what its dialog says; those of the record's own act when left out. */
   label?: string;
   text?: string;
+  /** Where its sentences about several records stand: `ask` on its button, `done`; each with {{what}}, "3 requests". */
+  several?: string;
   /** What the person must say with it, and the key of what it is called. */
   asks?: BulkEntry;
   isDanger?: boolean;
@@ -63,6 +66,7 @@ export interface BulkAct {
 export interface BulkQuestion {
   act: string;
   label: string;
+  several: string | undefined;
   text: string;
   /** Words of at most `max` characters, or one of the `choices`. */
   asks: { name: string; label: string; max?: number; choices?: readonly Choice[]; optional: boolean } | undefined;
@@ -74,12 +78,13 @@ export interface BulkQuestion {
   /** How many are chosen, and for how many of them it is not possible, by reason. */
   count: number;
   obstacles: (Obstacle & { count: number })[];
+  concerned: Concerned;
   /** An entry that must be there and is not. */
   isMissing: boolean;
 }
 
 export interface BulkState {
-  result: (BulkResult & { names: Record<string, string>; label: string }) | null;
+  result: (BulkResult & { names: Record<string, string>; label: string; several: string | undefined }) | null;
   /** The act that takes back what was done to several rows, and those rows. */
   undo: { act: string; rows: string[] } | null;
   question: BulkQuestion | null;
@@ -129,7 +134,7 @@ export async function bulkState(
     const { rows: done, ...result } = await runBulk(actor, act, bulk.run, rows, input);
     const names = await refusedNames(actor, source, result, actions);
     const undo = bulk.inverse && done.length > 0 ? { act: bulk.inverse, rows: done } : null;
-    return { result: { ...result, names, label: labelOf(of, act, bulk) }, undo };
+    return { result: { ...result, names, label: labelOf(of, act, bulk), several: bulk.several }, undo };
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 422) throw error;
     astro.response.status = error.status;
@@ -160,6 +165,7 @@ async function questionOf(
   return {
     act,
     label: labelOf(of, act, bulk),
+    several: bulk.several,
     text: bulk.text ?? 'records.list.ask.text',
     asks: bulk.asks && { ...(await shownEntry(actor, bulk.asks)), optional: !needsWords },
     isDanger: bulk.isDanger ?? false,
@@ -168,6 +174,7 @@ async function questionOf(
     more: Math.max(0, possible.length - MOST_IN_QUESTION),
     count: rows.length,
     obstacles: counted([...against.values()]),
+    concerned: concernedBy(actor, of, possible),
     isMissing: isAnswered && needsWords,
   };
 }

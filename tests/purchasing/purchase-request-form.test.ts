@@ -220,7 +220,11 @@ test.each([
   ['pt', 'S$ 30\u00a0000,00'],
 ] as const)('a limit in what the form refuses is written as an amount (%s: %s)', async (language, amount) => {
   const t = translatorFor(language);
-  const props = { ...form, language, limits: { direct: 3_000_000, specification: 3_000_000 } } as DocumentFormProps;
+  const props = {
+    ...form,
+    language,
+    limits: { direct: 3_000_000, specification: 3_000_000 },
+  } as unknown as DocumentFormProps;
   const check = checkBy(props, rules, translateWith(formWords(t, purchaseRequest, rules)), () => []);
   const typed = { ...request({ purchasePath: 'direct' }), lines: [{ ...plaques, unitPriceE4: '1000' }] };
   const { errors } = await check(typed, undefined, {} as never);

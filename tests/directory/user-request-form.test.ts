@@ -149,6 +149,22 @@ describe('something about somebody who is here', () => {
     ).toEqual(['change', 'role-change', 'suspend']);
   });
 
+  test('proposes no department for whom none is known', async () => {
+    const id = company.userId('duty');
+    const { mainDepartmentId } = await db
+      .selectFrom('users')
+      .select('mainDepartmentId')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const belongs = (to: string | null) =>
+      db.updateTable('users').set({ mainDepartmentId: to }).where('id', '=', id).execute();
+    await belongs(null);
+    const view = shown(await requestAboutPage(about('duty', undefined, siti)));
+    await belongs(mainDepartmentId);
+    expect(siti.mainDepartmentId).not.toBeNull();
+    expect(view.props.typed).toMatchObject({ fullName: 'Mohamed Idris', departmentId: '' });
+  });
+
   test('is saved about that person, whoever else is named in the post', async () => {
     const { form } = shown(await requestAboutPage(about('duty')));
     const fields = {

@@ -65,7 +65,7 @@ export function registrationActs(astro: PostedPage): Promise<PostedActs> {
 export async function requestAboutPage(astro: PostedPage): Promise<AboutForm> {
   const { actor } = astro.locals;
   const subject = await subjectFor(actor, pageParam(astro, 'id'));
-  const first = { kind: 'change', startDate: today(), ...prefilled(actor, subject) };
+  const first = { kind: 'change', startDate: today(), ...prefilled(subject) };
   return requestForm(astro, { subject, first, along: { subjectUserId: subject.id } });
 }
 

@@ -45,7 +45,7 @@ export async function makeUserRequest(actor: Actor, input: unknown, how: WriteOp
   const subject = kind === 'create' ? null : await subjectFor(actor, needed(subjectUserId), how.tx ?? db);
   return userRequestWriting.create(
     actor,
-    { ...(subject && prefilled(actor, subject)), ...present(input) },
+    { ...(subject && prefilled(subject)), ...present(input) },
     { ...how, takenFrom: subject, values: { subjectUserId: subject?.id ?? null } },
   );
 }
@@ -82,20 +82,17 @@ async function subjectOf(tx: Tx, { subjectUserId }: Pick<UserRequest, 'subjectUs
 }
 
 /** The values with which the form about somebody begins. */
-export function prefilled(
-  actor: Actor,
-  { fullName, email, contactNumber, language, departmentId, jobTitle, roleIds, businessEntityIds }: Subject,
-): Record<string, unknown> {
-  return {
-    fullName,
-    email,
-    contactNumber,
-    language,
-    departmentId: departmentId ?? actor.mainDepartmentId,
-    jobTitle,
-    roleIds,
-    businessEntityIds,
-  };
+export function prefilled({
+  fullName,
+  email,
+  contactNumber,
+  language,
+  departmentId,
+  jobTitle,
+  roleIds,
+  businessEntityIds,
+}: Subject): Record<string, unknown> {
+  return { fullName, email, contactNumber, language, departmentId, jobTitle, roleIds, businessEntityIds };
 }
 
 async function check(

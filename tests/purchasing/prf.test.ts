@@ -10,6 +10,7 @@ import { db } from '#lib/process/database/database.server.ts';
 import { jsonText } from '#lib/process/database/table.ts';
 import { stopDocuments } from '#lib/process/typst/renderer.server.ts';
 import { addStoredFile } from '#lib/process/files/files.server.ts';
+import type { Language } from '#lib/values/languages.ts';
 import { translatorFor } from '#lib/process/i18n/translator.server.ts';
 import { approvePurchaseRequest, returnPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
 import { createPrintLink } from '#lib/documents/prints/print-links.server.ts';
@@ -69,6 +70,13 @@ describe('the form of an approved request', () => {
     expect(text).toContain('Marie Lau');
     expect(text).not.toContain('DRAFT');
     expect(text).toContain((await storePrint(prf, request.id))!.code);
+  });
+
+  test('names units in the language in which it is read', async () => {
+    const request = await approved(people);
+    const unitIn = async (language: Language) =>
+      (await readPrint(hannah, prf, request.id, translatorFor(language), language)).data.lines[0]!.cells[3];
+    expect([await unitIn('en'), await unitIn('de')]).toEqual(['Piece(s)', 'Stück']);
   });
 
   test('is made once, whoever asks and however many at the same moment', async () => {

@@ -1,5 +1,6 @@
 import { formatCents, formatQuantity, formatRate, formatUnitPrice } from '#lib/values/money.ts';
 import type { Reader } from '#lib/records/shown.ts';
+import { priceFields } from '../lines/priced-lines.ts';
 import type { PrintBody, PrintColumn, PrintTotal } from './print-data.ts';
 
 /**
@@ -57,7 +58,7 @@ function cells(
     String(index + 1),
     description,
     formatQuantity(quantity, language),
-    unit,
+    t(`${priceFields.unit.words}.${unit}`),
     formatUnitPrice(unitPriceE4, language),
     gstCode === 'SR' ? t('prints.document.rate', { rate: formatRate(gstRate, language) }) : gstCode,
     formatCents(netCents, language),

@@ -2,6 +2,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { actorNamed, buildCompany, draftRequest, type Company } from '#db/seed/builders.ts';
 import { seedFoundations } from '#db/seed/foundations.ts';
+import { chainOf } from '#lib/approvals/approval-chain.server.ts';
+import { decisionDay } from '#lib/approvals/route.ts';
+import { purchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
+import { urgencyMarks } from '#lib/records/urgency.ts';
 import { approvalKind } from '#lib/approvals/kinds.server.ts';
 import { inboxMarks } from '#lib/approvals/inbox/inbox-marks.server.ts';
 import { readInbox, readInboxQuery, readTasks } from '#lib/approvals/inbox/inbox.server.ts';
@@ -58,6 +62,15 @@ test('each says why it presses, also that it is needed before the decision is du
   const before = `Needed on ${needed}, before the decision is due`;
   expect(said(true)).toEqual([['Critical', 'Due tomorrow'], [], [before], ['Urgent']]);
   expect(said(false)).toEqual([['Decision 1 day overdue', 'Critical'], [], [before], ['Urgent']]);
+});
+
+test('and its page says the same', async () => {
+  const canopy = (await inbox(daniel)).items.find(({ title }) => title === 'Canopy')!;
+  const chain = await chainOf('PR', canopy.docId);
+  const beside = { decideBy: decisionDay(chain), tellsDecision: true };
+  const row = { ...canopy.marking, status: canopy.docStatus };
+  expect(urgencyMarks(purchaseRequest, row, t, beside)).toEqual(inboxMarks(canopy, t, true));
+  expect(decisionDay(null)).toBeUndefined();
 });
 
 test('the widget and the preview say it before the title, too', async () => {

@@ -49,6 +49,13 @@ export function routeLines(chain: Pick<Chain, 'steps'>, t: Translate, readerId: 
   });
 }
 
+/** The day by which the first of those who are asked now must have decided; undefined when nobody is asked. */
+export function decisionDay(chain: Pick<Chain, 'steps'> | null): string | undefined {
+  const people = chain?.steps.flatMap((step) => step.people) ?? [];
+  const due = people.flatMap(({ status, dueAt }) => (status === 'pending' && dueAt ? [dateOf(dueAt)] : []));
+  return due.toSorted()[0];
+}
+
 /** Why this person is asked: the rule, or how the person was found when the rule gave nobody. */
 export function roleOf(step: Pick<ChainStep, 'rule' | 'ruleName'>, note: string | null, t: Translate): string {
   if (note === 'parent-head' || note === 'fallback') return t(`approvals.notes.${note}`);

@@ -10,12 +10,17 @@ import { chainOf } from '#lib/approvals/approval-chain.server.ts';
 import { addDays, today } from '#lib/values/time.ts';
 import { listAttachments, removeAttachment } from '#lib/on-records/attachments.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
+import type { OpenForm } from '#lib/documents/form/page.server.ts';
+import { readDocument } from '#lib/documents/reading.server.ts';
+import { mainActs } from '#lib/documents/show.ts';
+import { requestFormPage } from '#lib/purchasing/purchase-request/form.server.ts';
 import { actsOn } from '#lib/documents/acts.server.ts';
 import { purchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
 import {
   approvePurchaseRequest,
   rejectPurchaseRequest,
   returnPurchaseRequest,
+  purchaseRequestLife,
   submitPurchaseRequest,
 } from '#lib/purchasing/purchase-request/life.server.ts';
 import { cancelPurchaseRequest, withdrawPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
@@ -26,6 +31,7 @@ import { purchaseRequests } from '#lib/purchasing/purchase-request/purchase-requ
 import { expectedForRequest } from '#lib/purchasing/purchase-request/asked.server.ts';
 import { updatePurchaseRequest } from '#lib/purchasing/purchase-request/writing.server.ts';
 import type { PurchaseRequest } from '#lib/purchasing/purchase-request/purchase-request.ts';
+import { pageOf } from '#tests/support/posted-page.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 const linesOf = (id: string) => storedLines(purchaseRequestLines, id);
@@ -51,6 +57,13 @@ beforeAll(async () => {
   };
   for (const [name, username] of Object.entries(names)) people[name] = await actorNamed(username);
 });
+
+const shownOnForm = async ({ id }: PurchaseRequest) => {
+  const place = `/purchasing/purchase-requests/${id}/edit`;
+  const record = await readDocument(people.hannah!, purchaseRequestLife, id);
+  const view = await requestFormPage(pageOf(place, { actor: people.hannah!, params: { id } }), record);
+  return (view as OpenForm).returned;
+};
 
 const asked = async (request: PurchaseRequest): Promise<string[][]> =>
   (await chainOf('PR', request.id))!.steps.map(({ people: inStep }) =>
@@ -262,6 +275,10 @@ describe('deciding', () => {
     ]);
     request = await returnPurchaseRequest(people.daniel!, request, { comment: 'Please ask for the price of 40.' });
     expect(request).toMatchObject({ status: 'returned', number });
+    expect(await shownOnForm(request)).toMatchObject({
+      heading: 'Returned by Daniel Koh',
+      text: expect.stringContaining('Please ask for the price of 40.'),
+    });
     request = await updatePurchaseRequest(people.hannah!, request, { neededBy: addDays(today(), 20) });
     request = await submitPurchaseRequest(people.hannah!, request);
     expect(request).toMatchObject({ status: 'pending-approval', number, revision: 2 });
@@ -320,6 +337,7 @@ describe('taking back and cancelling', () => {
     request = await approvePurchaseRequest(people.daniel!, request, {});
     request = await withdrawPurchaseRequest(people.hannah!, request);
     expect(request.status).toBe('returned');
+    expect(await shownOnForm(request)).toBeNull();
     expect(await refusal(approvePurchaseRequest(people.marie!, request, {}))).toMatchObject({ status: 409 });
   });
 
@@ -383,6 +401,10 @@ test('what may be done is said before it is tried', async () => {
   expect(await acts('marie')).toEqual({ copy: true });
   await approvePurchaseRequest(people.daniel!, request, {});
   expect((await acts('daniel')).approve).toBe('already-decided');
+  const buttons = async (who: string) =>
+    mainActs(purchaseRequest, await actsOn(people[who]!, purchaseRequest, request.id)).map(({ act }) => act);
+  expect(await buttons('daniel')).toEqual([]);
+  expect(await buttons('marie')).toEqual(['reject', 'return', 'approve']);
 });
 
 describe('files of a request', () => {

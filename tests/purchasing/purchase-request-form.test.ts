@@ -10,7 +10,7 @@ import { faultOf, faultsOf, lineFaults, sendingFaults, totalsOf } from '#lib/doc
 import { isFieldShown } from '#lib/documents/form/rules.ts';
 import { linesView, sectionViews } from '#lib/documents/form/views.server.ts';
 import { formWords } from '#lib/documents/form/form-words.server.ts';
-import { isBlank, lineInput, type DocumentFormProps, type Typed, type TypedRow } from '#lib/documents/form/form.ts';
+import { isBlank, lineInput, type Typed, type TypedRow } from '#lib/documents/form/form.ts';
 import { isPriceable } from '#lib/documents/lines/line-pricing.ts';
 import { pastedRows } from '#lib/documents/form/paste.ts';
 import { purchaseRequestRules as rules } from '#lib/purchasing/purchase-request/form.ts';
@@ -220,11 +220,7 @@ test.each([
   ['pt', 'S$ 30\u00a0000,00'],
 ] as const)('a limit in what the form refuses is written as an amount (%s: %s)', async (language, amount) => {
   const t = translatorFor(language);
-  const props = {
-    ...form,
-    language,
-    limits: { direct: 3_000_000, specification: 3_000_000 },
-  } as unknown as DocumentFormProps;
+  const props = { ...form, language, limits: { direct: 3_000_000, specification: 3_000_000 } };
   const check = checkBy(props, rules, translateWith(formWords(t, purchaseRequest, rules)), () => []);
   const typed = { ...request({ purchasePath: 'direct' }), lines: [{ ...plaques, unitPriceE4: '1000' }] };
   const { errors } = await check(typed, undefined, {} as never);
@@ -254,7 +250,7 @@ test.each(['en', 'de', 'fr', 'pt'] as const)(
     });
     const people = [
       person(),
-      person({ fullName: 'Priya', onBehalfOf: 'Daniel Koh', note: 'delegate' }),
+      person({ fullName: 'Priya', onBehalfOf: 'Daniel Koh', note: 'stands-in' }),
       person({ fullName: 'Kai Wen', note: 'parent-head' }),
       person({ fullName: 'Siti', note: 'fallback' }),
     ];

@@ -12,6 +12,8 @@ interface Props {
   index: number;
   count: number;
   initial: TypedRow;
+  /** That there is no item at all, where this is the row for the first one. */
+  missing: string | undefined;
   onRemove: () => void;
   onMove: (by: -1 | 1) => void;
   onEnter: (name: string) => void;
@@ -19,10 +21,10 @@ interface Props {
 }
 
 /** One line: what is entered of every one, and the rest under "details". */
-export function LineRow({ index, count, initial, onRemove, onMove, onEnter, onPaste }: Props) {
+export function LineRow({ index, count, initial, missing, onRemove, onMove, onEnter, onPaste }: Props) {
   const { t, form, lines, rules, language } = useLinesForm();
   const amount = useTyped((typed) => amountOf(lines, rules, typed.lines[index] ?? initial, language));
-  const [open, setOpen] = useState(() => lines.more.some((name) => initial[name] !== lines.first[name]));
+  const [open, setOpen] = useState(false);
   const no = index + 1;
   const more = `lines.${index}-more`;
   const isOpen = open || lines.more.some((name) => errorAt(form, `lines.${index}.${name}`));
@@ -37,7 +39,7 @@ export function LineRow({ index, count, initial, onRemove, onMove, onEnter, onPa
   const cell = (field: FieldView) => {
     const { name, label } = field;
     const path = `lines.${index}.${name}`;
-    const error = errorAt(form, path);
+    const error = errorAt(form, path) ?? (name === lines.title ? missing : undefined);
     return (
       <td key={name} className={name === lines.title ? 'line-item' : CELLS[field.kind]}>
         <span className="line-label" aria-hidden="true">

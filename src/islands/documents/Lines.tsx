@@ -20,6 +20,8 @@ export function Lines() {
   });
   const focusNext = useRef<string | null>(null);
   const error = errorAt(form, 'lines') ?? form.formState.errors.root?.message;
+  const [first] = form.getValues('lines');
+  const missing = first && isBlank(lines, first) ? error : undefined;
 
   // Once the rows are drawn anew: a field that is drawn before gives way to another of its name.
   useEffect(() => {
@@ -75,6 +77,7 @@ export function Lines() {
               index={index}
               count={fields.length}
               initial={line}
+              missing={index === 0 ? missing : undefined}
               onPaste={(text) => paste(index, text)}
               onEnter={(name) => add(index + 1, name)}
               onRemove={() => {
@@ -89,12 +92,12 @@ export function Lines() {
           ))}
         </tbody>
       </table>
-      <FieldError id="lines-error" error={error} />
+      <FieldError id="lines-error" error={missing ? undefined : error} />
       <button
         className="btn btn-outline"
         type="button"
         id="lines"
-        aria-describedby={error ? 'lines-error' : undefined}
+        aria-describedby={error && !missing ? 'lines-error' : undefined}
         onClick={() => add(fields.length)}
       >
         <Icon name="plus" />

@@ -2,12 +2,12 @@ import { formatCents } from '#lib/values/money.ts';
 import { set, type FieldErrors, type Resolver } from 'react-hook-form';
 import { faultsOf } from '#lib/documents/form/check.ts';
 import type { DocumentRules } from '#lib/documents/form/rules.ts';
-import type { DocumentFormProps, Typed } from '#lib/documents/form/form.ts';
+import type { Typed } from '#lib/documents/form/form.ts';
 import type { Translate } from '#lib/values/languages.ts';
 
 /** Checks what is typed by the declaration that the server checks with; what needs the server's knowledge it says itself. */
 export function checkBy(
-  form: DocumentFormProps,
+  form: Parameters<typeof faultsOf>[2],
   rules: DocumentRules,
   t: Translate,
   /** The kinds of the files that would be sent with it; null when it is saved only. */

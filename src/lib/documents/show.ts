@@ -32,13 +32,14 @@ export const decidesNow = ({ allowedActions }: { allowedActions: readonly Allowe
   allowedAct(allowedActions, 'approve');
 
 /**
- * The acts of the card at the head, the important one last: what can be done now, a decision even where it no longer
- * can, and what somebody else must do.
+ * The acts of the card at the head, the important one last: what can be done now, a decision that something else
+ * prevents for the moment, and what somebody else must do. Whoever has decided a step is not offered it again.
  */
 export function mainActs(of: AnyDocument, acts: readonly AllowedAct[]): AllowedAct[] {
   const known = acts.filter(({ act }) => !FORMS.includes(act) && !of.acts[act]!.seldom);
   const shown = known.filter(
-    (one) => one.allowed || DECISIONS.includes(one.act) || one.reason === 'separation-of-duties',
+    ({ act, allowed, reason }) =>
+      allowed || (DECISIONS.includes(act) && reason !== 'already-decided') || reason === 'separation-of-duties',
   );
   return shown.toSorted((a, b) => ORDER.indexOf(a.act) - ORDER.indexOf(b.act));
 }

@@ -1,3 +1,4 @@
+import { chainOf } from '#lib/approvals/approval-chain.server.ts';
 import { transaction, type Tx } from '#lib/process/database/database.server.ts';
 import { formDataOf } from '#lib/process/http/body.server.ts';
 import { setFlash } from '#lib/process/http/flash.server.ts';
@@ -16,6 +17,7 @@ import type { AnyLines } from '../lines/lines.ts';
 import type { DocumentForm, OpenedDocument } from './document-form.server.ts';
 import { isOpenLine } from '../lines/priced-lines.ts';
 import type { DocumentRules } from './rules.ts';
+import { returnedSummary, type StatusSummary } from '../state/status-summary.ts';
 import { isIssued, makesLine, titledInput, type DocumentFormProps, type SavedDocument } from './form.ts';
 import { propsOf } from './props.server.ts';
 import { rememberedFor } from './remembered.server.ts';
@@ -30,6 +32,8 @@ export interface OpenForm {
   choices: Choices;
   /** The heading of a draft that is a copy: 'Copy of PR-SWG-2026-00012'; undefined where the page's own fits. */
   heading: string | undefined;
+  /** Who returned it and why, while it waits for its author. */
+  returned: StatusSummary | null;
   props: DocumentFormProps;
 }
 
@@ -86,6 +90,7 @@ export async function documentFormPage<R extends SavedDocument>(
     form,
     choices,
     heading: record ? copyHeading(of, record, t) : undefined,
+    returned: record?.status === 'returned' ? returnedSummary(of, await chainOf(of.docType, record.id), t) : null,
     props: await propsOf(astro, document, { form, choices, names, lines, partial, sent: then === 'submit' }),
   };
 }

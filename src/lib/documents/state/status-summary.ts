@@ -105,10 +105,14 @@ function waiting(chain: Chain | null, readerId: string, t: Translate): StatusSum
   };
 }
 
+/** Who returned it and why; null when that is not how it came back. */
+export const returnedSummary = (of: AnyDocument, chain: Chain | null, t: Translate): StatusSummary | null =>
+  chain?.status === 'returned' ? decided(of, 'waits', 'returned', chain, t) : null;
+
 /** It came back: by a decision, or because its requester took it back. */
 function returned(of: AnyDocument, chain: Chain | null, t: Translate): StatusSummary {
-  if (chain?.status === 'returned') return decided(of, 'waits', 'returned', chain, t);
-  return { tone: 'waits', heading: t(`${word}.takenBack`), text: t(`${word}.takenBackText`) };
+  const takenBack = { tone: 'waits', heading: t(`${word}.takenBack`), text: t(`${word}.takenBackText`) } as const;
+  return returnedSummary(of, chain, t) ?? takenBack;
 }
 
 /** Who has decided so, when, and with which comment. */

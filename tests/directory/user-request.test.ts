@@ -182,7 +182,8 @@ describe('a new account', () => {
       daniel,
       (await draft({ roleIds: [await roleId('STAFF'), await roleId('KITCHEN')] })).id,
     );
-    const { gained, beyond, roles } = await gainsOf(request, request);
+    const { gained, lost, beyond, roles } = await gainsOf(request, request);
+    expect(lost).toEqual([]);
     expect(roles.gained.toSorted()).toEqual(['Kitchen', 'Staff']);
     expect(beyond.map(({ subject, action }) => `${subject}:${action}`)).toEqual(['ServiceRequest:kitchen-view']);
     expect(gained.length).toBeGreaterThan(beyond.length);

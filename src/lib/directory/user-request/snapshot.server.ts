@@ -45,7 +45,8 @@ export interface RequestGains {
   roles: { gained: string[]; lost: string[] };
 }
 
-/** By the roles as they are today, by the same reckoning that explains somebody's rights. Two statements. */
+/** By the roles as they are today, by the same reckoning that explains somebody's rights; who has no
+ * account yet has none, not even what everybody has. Two statements. */
 export async function gainsOf(
   request: Pick<UserRequest, 'kind' | 'subjectBefore' | 'requesterId'>,
   lists: RequestLists,
@@ -56,7 +57,7 @@ export async function gainsOf(
   const names = (ids: readonly string[], others: readonly string[]) =>
     these(ids.filter((id) => !others.includes(id))).map(({ name }) => name);
   const { onlyHere: lost, onlyThere: gained } = differenceOf(
-    effectiveRights(these(before)),
+    request.kind === 'create' ? [] : effectiveRights(these(before)),
     effectiveRights(these(after)),
   );
   return {

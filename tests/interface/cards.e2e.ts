@@ -19,3 +19,20 @@ test('on a phone, the person of a card and the amount beside it stand on one lin
   );
   expect(Math.abs(tops[0]! - tops[1]!)).toBeLessThan(1);
 });
+
+// On the same phone Siti reads how far each series of numbers has come.
+test('on a phone a number, a day and its label are whole', async ({ browser }) => {
+  const siti = await signedIn(browser, 'admin', { viewport: { width: 390, height: 844 } });
+  for (const [list, text] of [
+    ['/settings/number-continuity', /^[A-Z]+-[A-Z]+-\d{4}-\d+$/],
+    ['/settings/mails', /^\d\d\/\d\d\/\d{4} \d\d:\d\d[ap]m$/],
+    ['/purchasing/purchase-requests/all-requests', /^\d\d\/\d\d\/\d{4}$/],
+  ] as const) {
+    await siti.goto(list);
+    const cells = siti.locator('.as-cards tbody td[data-label]:visible').filter({ hasText: text });
+    await expect(cells.first(), list).toBeVisible();
+    // The label, and one line below it.
+    for (const height of await cells.evaluateAll((all) => all.map((cell) => cell.clientHeight)))
+      expect(height, list).toBeLessThan(48);
+  }
+});

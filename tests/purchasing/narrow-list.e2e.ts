@@ -23,3 +23,35 @@ test('in a narrow window columns give way, and who a request waits for stays in 
     expect(new Set(counts).size).toBe(1);
   }
 });
+
+// An administrator's colleague on the same machines: no list is cut at its edge, and its marks and rows keep their shape.
+test('no list of the directory is cut where there is little room, and no mark of it breaks', async ({ page: asha }) => {
+  await enterAsColleague(asha, 'ADMINISTRATOR', 'de');
+  for (const width of [1440, 1024, 768])
+    for (const list of ['users', 'users/requests', 'roles', 'activity-log']) {
+      await asha.setViewportSize({ width, height: 900 });
+      await asha.goto(`/directory/${list}`);
+      const frame = asha.locator('.table-frame');
+      await expect(frame.locator('tbody tr').first()).toBeVisible();
+      expect(await frame.evaluate((one) => one.scrollWidth - one.clientWidth), `${list} at ${width}`).toBe(0);
+      if (list === 'users/requests')
+        await expect(asha.locator('th', { hasText: 'Wartet auf' })).toBeInViewport({ ratio: 1 });
+    }
+  await asha.goto('/purchasing/purchase-requests/all-requests');
+  const marks = await asha.locator('.mark').evaluateAll((all) => all.map((mark) => mark.clientHeight));
+  expect(marks.length).toBeGreaterThan(0);
+  expect(Math.max(...marks)).toBeLessThan(24);
+});
+
+test('a day and what changes it in its cell stand on one line', async ({ page: priya }) => {
+  await enterAsColleague(priya, 'ADMINISTRATOR', 'en');
+  await priya.goto('/purchasing/purchase-requests/all-requests');
+  const cells = await priya.locator('.figures.cell-changes').evaluateAll((all) =>
+    all.map((cell) => {
+      const [value, pencil] = [...cell.children].map((one) => one.getBoundingClientRect());
+      return pencil!.left - value!.right;
+    }),
+  );
+  expect(cells.length).toBeGreaterThan(0);
+  for (const gap of cells) expect(gap).toBeGreaterThanOrEqual(0);
+});

@@ -23,6 +23,17 @@ test('on a phone choices stand in one column or one row, and each is as high as 
   }
 });
 
+test('on a small laptop and a tablet there is room to write what an item is', async ({ browser }) => {
+  const hannah = await signedIn(browser, 'requester');
+  for (const width of [1024, 768]) {
+    await hannah.setViewportSize({ width, height: 900 });
+    await hannah.goto('/purchasing/purchase-requests/new/create');
+    const item = hannah.locator('.line-item input').first();
+    await expect(item).toBeVisible();
+    expect((await item.boundingBox())!.width).toBeGreaterThan(300);
+  }
+});
+
 test('why a request cannot be edited stands beside its lock, in the menu of the other acts', async ({ browser }) => {
   const hannah = await signedIn(browser, 'requester');
   await hannah.goto('/purchasing/my-purchase-requests/all-my-requests?status=pending-approval');

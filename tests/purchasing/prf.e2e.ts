@@ -31,6 +31,13 @@ for (const width of [1440, 390]) {
   });
 }
 
+test('on a tablet the sheet is in sight over its whole width', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 900 });
+  await openPreview(page, 'purchasing', APPROVED);
+  const frame = page.locator('.paper-frame');
+  expect(await frame.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+});
+
 test('Priya gives a vendor a link, and takes it back', async ({ page, browser, playwright, baseURL }) => {
   await openPreview(page, 'purchasing', APPROVED);
   await page.getByRole('button', { name: 'Share a link' }).click();

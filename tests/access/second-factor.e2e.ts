@@ -301,6 +301,30 @@ test('Siti is asked who she is before a role changes, and nothing she typed is l
   }
 });
 
+test('she is asked before the approvers of a department change, and her rows are saved as she typed them', async ({
+  browser,
+}) => {
+  for (const [javaScriptEnabled, limit] of [
+    [true, '1,200.00'],
+    [false, '900.00'],
+  ] as const) {
+    const page = await browserOf(browser, { javaScriptEnabled });
+    await enter(page, 'admin', '/login?to=/directory/departments?q=OPS');
+    await page.getByRole('link', { name: 'OPS', exact: true }).click();
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await wait();
+    await page.getByLabel('Up to, Approvers 1').fill(limit);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Please confirm your identity');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page).toHaveURL(/\/show$/);
+    await page.goto(page.url().replace(/show$/, 'edit'));
+    await expect(page.getByLabel('Up to, Approvers 1')).toHaveValue(limit);
+    await page.context().close();
+  }
+});
+
 test('what is wrong with the form itself is shown at its own address afterwards, with all that was typed', async ({
   browser,
 }) => {

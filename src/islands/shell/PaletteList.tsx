@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react';
 import type { IconName } from '#lib/values/icons.ts';
+import { urgencyIcons } from '#lib/values/urgency.ts';
 import { Icon } from '../ui/Icon.tsx';
 import type { Command } from './palette-commands.ts';
 import { keyOf, type Section } from './palette-sections.ts';
@@ -44,11 +45,16 @@ export function PaletteList({ sections, chosen, label, isBusy, onPoint, onClick 
               <>
                 <Icon name={icon as IconName} />
                 <span>
-                  {marks.map(({ urgency, text }) => (
-                    <span key={text} className={`mark mark-${urgency}`}>
-                      {text}
+                  {marks.length > 0 && (
+                    <span className="palette-marks">
+                      {marks.map(({ urgency, text }) => (
+                        <span key={text} className={`mark mark-${urgency}`}>
+                          <Icon name={urgencyIcons[urgency]} className="icon-small" />
+                          {text}
+                        </span>
+                      ))}
                     </span>
-                  ))}
+                  )}
                   {title}
                   {detail && <small>{detail}</small>}
                 </span>

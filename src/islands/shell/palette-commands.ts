@@ -76,8 +76,9 @@ async function set(control: HTMLInputElement): Promise<void> {
   control.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-/** A menu item alone says little without the name of its button: 'Export: As a CSV file'. */
-function titleOf(act: Element): string {
+/** A menu item alone says little: it says more by itself ('Export as a CSV file'), or stands after the name of its button. */
+function titleOf(act: HTMLElement): string {
+  if (act.dataset.title) return act.dataset.title;
   const menu = act.closest('[popover]')?.id;
   const opener = menu && document.querySelector(`[popovertarget="${CSS.escape(menu)}"]`);
   return opener && textOf(opener) ? `${textOf(opener)}: ${textOf(act)}` : textOf(act);

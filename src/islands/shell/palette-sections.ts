@@ -111,7 +111,7 @@ export function sectionsOf(q: string, { acts, commands, offered, answer, words, 
             ]),
       ],
     })),
-    ...(q === ''
+    ...(q === '' || isEmpty(answer)
       ? []
       : [
           {
@@ -131,6 +131,10 @@ export function sectionsOf(q: string, { acts, commands, offered, answer, words, 
       : []),
   ];
 }
+
+/** Whether the search has answered and found nothing. */
+const isEmpty = (answer: Answer | null | undefined): boolean =>
+  !!answer && !answer.exact && answer.recent.length === 0 && answer.groups.length === 0;
 
 /** Whether every word occurs, in lower case and without accents. */
 function matches(q: string): (text: string) => boolean {

@@ -23,7 +23,9 @@ export function trackDraft(form: HTMLFormElement, isTyped: boolean): FormDraft {
     if ((target as HTMLElement).dataset.narrow === undefined) draft.touched();
   });
   if (isTyped) draft.touched();
-  form.addEventListener('focusout', ({ target }) => draft.isChanged() && nameMissing(form, target as HTMLInputElement));
+  form.addEventListener('focusout', ({ target }) => {
+    if (draft.isChanged()) afterPress(() => nameMissing(form, target as HTMLInputElement));
+  });
   form.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' && event.ctrlKey) form.requestSubmit();
   });
@@ -67,6 +69,13 @@ function sendAfterSaving(form: HTMLFormElement, draft: FormDraft): void {
       isReady = false;
     });
   });
+}
+
+/** Not between pressing and releasing a button: what is named moves what is below it. */
+function afterPress(work: () => void): void {
+  if (document.querySelector('button:active, a:active'))
+    addEventListener('pointerup', () => setTimeout(work), { once: true });
+  else work();
 }
 
 function nameMissing(form: HTMLFormElement, control: HTMLInputElement): void {

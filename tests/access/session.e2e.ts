@@ -198,13 +198,13 @@ test.describe('without script', () => {
     await page.getByLabel('E-mail').fill('not an address');
     await page.getByRole('button', { name: 'Send request' }).click();
     await expect(page.getByRole('alert').getByRole('link')).toHaveText([
-      'Preferred user name: Please enter your username.',
+      'Preferred username: Please enter your username.',
       /^E-mail: Please enter an e-mail address/,
       'What you need the account for: Please fill in this field.',
     ]);
     await expect(page.getByLabel('Full name')).toHaveValue('Rosa Lim');
     await expect(page.getByLabel('E-mail')).toHaveValue('not an address');
-    await page.getByLabel('Preferred user name').fill('rosa.lim');
+    await page.getByLabel('Preferred username').fill('rosa.lim');
     await page.getByLabel('E-mail').fill('rosa@garden.example');
     await page.getByLabel('What you need the account for').fill('Customer care, counter');
     await page.getByRole('button', { name: 'Send request' }).click();

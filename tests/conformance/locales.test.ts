@@ -7,8 +7,8 @@ const NAMES = 'API Ctrl Enter Esc GB GST MB S SWIFT UEN';
 
 /** Words that a language shares with English; before adding one, check every sentence it is in. */
 const SAME_WORDS: Record<Exclude<Language, 'en'>, string> = {
-  de: `bank block budget budgets code cookies link links logo name normal passkeys person position revision spam status tablet
-    team teams text version`,
+  de: `bank block budget budgets code cookies link links logo name normal optional passkeys person position revision spam
+    status tablet team teams text version`,
   fr: `absence absences absent actions active administration agents articles audit budget budgets code conversation
     cookies date description document
     documents e-mail import important inactive latitude logo longitude lot menu minute minutes net note notification

@@ -22,7 +22,7 @@ test('Siti imports people from the list: they are invited, and leave again while
   await expectCalm(page);
   await tryFile(
     page,
-    'Full name,User name,E-mail,Roles',
+    'Full name,Username,E-mail,Roles',
     `Ann ${own},${own}.ann,${own}.ann@garden.example,STAFF`,
     `Ben ${own},admin,${own}.ben@garden.example,King`,
   );

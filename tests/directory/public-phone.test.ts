@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 test('the number shown to visitors is that of the first open business entity that has one', async () => {
   const entity = (code: string) => db.updateTable('businessEntities').where('shortCode', '=', code);
-  expect(await publicPhone()).toBe('+65 61234567');
+  expect(await publicPhone()).toBe('+65\u00a061234567');
 
   await entity('SWG').set({ status: 'inactive' }).execute();
   expect(await publicPhone()).toBe('+65 61234568');

@@ -74,7 +74,7 @@ test('after an @ people are found by a part of their name, and who cannot read i
   await page.keyboard.type('and @zzyzx');
   await expect(page.getByText('No one is called zzyzx.')).toBeVisible();
   await page.getByRole('button', { name: 'Add comment' }).click();
-  await expect(page.getByText('No one has the user name @zzyzx, so no one was notified by it.')).toBeVisible();
+  await expect(page.getByText('No one has the username @zzyzx, so no one was notified by it.')).toBeVisible();
   await expect(page.locator('.said .link')).toHaveText(['@auditor']);
   await expect(page.locator('.said')).toHaveText('Please call, @auditor and @zzyzx');
 });

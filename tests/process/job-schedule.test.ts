@@ -16,7 +16,7 @@ test.each([
   ['10 0 * * *', 'Every day at 12:10am'],
   ['0 7,18 * * *', 'Every day at 07:00am, 06:00pm'],
   ['30 6 * * 1', 'Every Monday at 06:30am'],
-  ['0 2 1 * *', 'Every month on day 1 at 02:00am'],
+  ['0 2 1 * *', 'On day 1 of every month at 02:00am'],
 ])('%s reads “%s”', (schedule, words) => {
   expect(scheduleText(english, schedule)).toBe(words);
 });

@@ -9,11 +9,11 @@ const phone = cachedUntilChanged('business_entities', async (reader) => {
     .where('phone', 'is not', null)
     .orderBy('id')
     .executeTakeFirst();
-  return row?.phone ?? null;
+  return row?.phone?.replaceAll(' ', '\u00a0') ?? null;
 });
 
 /**
- * The number that visitors may call, as it is written: that of the first active business entity that has one. Null
+ * The number that visitors may call, as it is written and never broken over two lines: that of the first active business entity that has one. Null
  * without one, and when it cannot be read: the pages that show it also say that something has failed.
  */
 export async function publicPhone(): Promise<string | null> {

@@ -72,13 +72,13 @@ function usual(
       return {
         tone: 'refused',
         heading: t(`${word}.cancelled`),
-        text: endedReason ? quoted(endedReason) : t(`${word}.cancelledText`),
+        text: endedReason ? quoted(t, endedReason) : t(`${word}.cancelledText`),
       };
     case 'voided':
     case 'reversed':
-      return { tone: 'refused', heading: t(`${word}.${status}`), text: quoted(endedReason ?? '') };
+      return { tone: 'refused', heading: t(`${word}.${status}`), text: quoted(t, endedReason ?? '') };
     case 'closed':
-      return { tone: 'done', heading: t(`${word}.closed`), text: endedReason ? quoted(endedReason) : '' };
+      return { tone: 'done', heading: t(`${word}.closed`), text: endedReason ? quoted(t, endedReason) : '' };
     default:
       return { tone: of.final.includes(status) ? 'done' : 'still', heading: t(labels.status(of, status)), text: '' };
   }
@@ -128,11 +128,11 @@ function decided(
   return {
     tone,
     heading: t(`${word}.${status}`, { name: by.fullName }),
-    text: `${formatInstant(by.decidedAt)}: ${quoted(by.comment ?? '')}`,
+    text: `${formatInstant(by.decidedAt)}: ${quoted(t, by.comment ?? '')}`,
   };
 }
 
-export const quoted = (text: string): string => `“${text}”`;
+const quoted = (t: Translate, text: string): string => t('common.quoted', { text });
 
 function names(people: readonly ChainPerson[], t: Translate): string {
   const all = people.map(({ fullName }) => fullName);

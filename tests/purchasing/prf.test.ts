@@ -75,7 +75,7 @@ describe('the form of an approved request', () => {
   test('names units in the language in which it is read', async () => {
     const request = await approved(people);
     const unitIn = async (language: Language) =>
-      (await readPrint(hannah, prf, request.id, translatorFor(language), language)).data.lines[0]!.cells[3];
+      (await readPrint(hannah, prf, request.id, translatorFor(language), language)).data.lines?.[0]?.cells[3];
     expect([await unitIn('en'), await unitIn('de')]).toEqual(['Piece(s)', 'Stück']);
   });
 

@@ -1,14 +1,10 @@
 import { SCROLL_TO_TOP_PX } from '#lib/values/constants.ts';
 
-/** The button back to the top, which stays above the footer, and the scroll position of pages that keep it (specification, section 2). */
+/** The button back to the top, and the scroll position of pages that keep it (specification, section 2). */
 export function startScrolling(): void {
   const button = document.getElementById('scroll-to-top')!;
-  const foot = document.querySelector('body > footer, .footer');
   const follow = () => {
     button.hidden = scrollY <= SCROLL_TO_TOP_PX;
-    if (button.hidden || !foot) return;
-    const shown = innerHeight - foot.getBoundingClientRect().top;
-    button.style.translate = `0 ${-Math.max(0, shown)}px`;
   };
   addEventListener('scroll', follow, { passive: true });
   follow();

@@ -145,13 +145,13 @@ test('a wrong link, and a record out of reach, are said where they were asked fo
   for (const path of records) expect(await go(siti, path), path).toBe(404);
 });
 
-test('a person without rights comes to the dashboard, and is told there what is open instead', async ({
+test('a person without rights comes to the mailbox, and is told at the dashboard what is open instead', async ({
   playwright,
 }) => {
   const adam = await signedIn(playwright, 'nobody');
-  expect(await go(adam, '/')).toBe('/dashboard');
+  expect(await go(adam, '/')).toBe('/apps/email');
   expect(await go(adam, '/dashboard')).toBe('/not-authorized');
-  const told = await (await adam.get('/')).text();
+  const told = await (await adam.get('/dashboard')).text();
   const open = [...told.matchAll(/<a class="link" href="([^"]+)"/g)].map(([, path]) => path!);
   expect(open).toEqual(['/apps/email', '/approvals', '/directory/my-profile']);
   for (const path of open) expect(await go(adam, path), path).toBe(200);
@@ -170,7 +170,7 @@ test('a person without rights comes to the dashboard, and is told there what is 
   for (const path of ['/directory/users', '/directory/roles/create', '/purchasing/purchase-requests/all-requests'])
     expect(await go(adam, path), path).toBe('/not-authorized');
   for (const path of ['/login', '/register', '/forgot-password', '/reset-password/x', '/pages/authentication/login-v1'])
-    expect(await go(adam, path), path).toBe('/dashboard');
+    expect(await go(adam, path), path).toBe('/apps/email');
   expect((await adam.get('/api/directory/users')).status()).toBe(403);
 });
 

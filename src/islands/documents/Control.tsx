@@ -5,6 +5,7 @@ import { entryText } from '#lib/documents/form/form.ts';
 import { isNumeric } from '#lib/values/field-kinds.ts';
 import { DateField } from '../ui/DateField.tsx';
 import { described } from '../ui/FieldFrame.tsx';
+import { Boxes } from './Boxes.tsx';
 import { useDocumentForm } from './form-context.ts';
 
 interface Props {
@@ -62,24 +63,16 @@ export function Control({ field, path, initial, error, label, choices, none, row
     );
   }
   const registered = form.register(path);
-  if (kind === 'choices' || kind === 'references') {
+  if (kind === 'choices' || kind === 'references')
     return (
-      <div className="check-list" id={path} tabIndex={-1}>
-        {offered.map((choice) => (
-          <label key={choice.value} className="check-line">
-            <input
-              className="check"
-              type="checkbox"
-              {...registered}
-              value={choice.value}
-              defaultChecked={Array.isArray(initial) && initial.includes(choice.value)}
-            />
-            {choice.label}
-          </label>
-        ))}
-      </div>
+      <Boxes
+        id={path}
+        label={field.label}
+        offered={offered}
+        chosen={Array.isArray(initial) ? initial : []}
+        registered={registered}
+      />
     );
-  }
   const common = { ...registered, id: path, ...about, autoFocus: path === focus };
   if (kind === 'boolean') {
     const box = <input {...common} className="check" type="checkbox" defaultChecked={text === 'on'} />;

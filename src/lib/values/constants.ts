@@ -92,3 +92,6 @@ export const SIGNED_URL_MS = 900_000;
 
 /** The password of all demonstration accounts (README); refused wherever somebody chooses a password. */
 export const DEMONSTRATION_PASSWORD = 'garden-demo-2026';
+
+/** Choices above which a list of boxes can be narrowed by typing. */
+export const LONG_LIST = 10;

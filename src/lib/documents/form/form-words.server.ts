@@ -58,6 +58,7 @@ const filled = {
   'common.draftSaved': ['time'],
   'common.draftRefused': ['reason'],
   'common.removeNamed': ['name'],
+  'records.form.narrow': ['name'],
   'documents.form.uploading': ['name'],
   'documents.lines.unknownChoice': ['text'],
   'documents.lines.remove': ['no'],

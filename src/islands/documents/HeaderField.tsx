@@ -1,4 +1,6 @@
 import { isFieldShown, offeredChoices } from '#lib/documents/form/rules.ts';
+import { LONG_LIST } from '#lib/values/constants.ts';
+import { isList } from '#lib/values/field-kinds.ts';
 import type { Entry, FieldView } from '#lib/documents/form/form.ts';
 import { FieldFrame } from '../ui/FieldFrame.tsx';
 import { Control } from './Control.tsx';
@@ -53,7 +55,7 @@ export function HeaderField({ field }: { field: FieldView }) {
     );
   }
   return (
-    <FieldFrame {...frame} wide={wide} group={kind === 'choices' || kind === 'references'}>
+    <FieldFrame {...frame} wide={wide || (isList(field) && offered.length > LONG_LIST)} group={isList(field)}>
       <Control
         field={{ ...field, ...(hint && { hint }) }}
         path={name}

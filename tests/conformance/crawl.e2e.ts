@@ -20,8 +20,13 @@ const STATEMENTS_OF_A_LIST = 4;
 const SCRIPT_BYTES = 5 * 1024;
 const STYLE_BYTES = { staff: 17 * 1024, public: 16 * 1024 };
 
+/** Shown in place of a page that failed, never by its own address (process/hostile-requests). */
+const FAILURE = '/500';
+
 const staff = pageRoutes.filter(({ kind }) => kind === 'staff');
-const visitors = pageRoutes.filter(({ path, kind }) => kind === 'public' && !/:(?!variant)/.test(path));
+const visitors = pageRoutes.filter(
+  ({ path, kind }) => kind === 'public' && !/:(?!variant)/.test(path) && path !== FAILURE,
+);
 
 /** Open to everyone who is signed in. */
 const ALWAYS = [
@@ -79,7 +84,7 @@ const CHECK = '/verify/:code';
 /** Shows every component, for developers. */
 const GALLERY = '/test-sticky-scroll';
 /** Public pages that explain an error, or redirect. */
-const STATUS: Record<string, number> = { '/404': 303, '/page-not-found': 404, '/500': 404, '/': 303 };
+const STATUS: Record<string, number> = { '/404': 303, '/page-not-found': 404, '/': 303 };
 
 interface Seen {
   path: string;

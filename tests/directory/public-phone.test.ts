@@ -14,7 +14,7 @@ test('the number shown to visitors is that of the first open business entity tha
   expect(await publicPhone()).toBe('+65\u00a061234567');
 
   await entity('SWG').set({ status: 'inactive' }).execute();
-  expect(await publicPhone()).toBe('+65 61234568');
+  expect(await publicPhone()).toBe('+65\u00a061234568');
 
   await entity('SCS').set({ phone: null }).execute();
   expect(await publicPhone()).toBeNull();

@@ -13,8 +13,9 @@ const phone = cachedUntilChanged('business_entities', async (reader) => {
 });
 
 /**
- * The number that visitors may call, as it is written and never broken over two lines: that of the first active business entity that has one. Null
- * without one, and when it cannot be read: the pages that show it also say that something has failed.
+ * The number that visitors may call, as it is written and never broken over two lines: that of the first active
+ * business entity that has one. Null without one, and when it cannot be read: the pages that show it also say that
+ * something has failed.
  */
 export async function publicPhone(): Promise<string | null> {
   return phone().catch((error: unknown) => {

@@ -17,11 +17,15 @@ import {
 } from '#lib/approvals/policy/policy-writing.server.ts';
 import { policyFor } from '#lib/approvals/policy/policy.server.ts';
 import { suspendUser } from '#lib/directory/user/suspension.server.ts';
+import { policyActs } from '#lib/approvals/policy/policy-show.server.ts';
+import type { Flash } from '#lib/process/http/flash.server.ts';
+import { postedActs } from '#lib/records/form/posted-acts.server.ts';
 import { retireRole } from '#lib/directory/role/role.server.ts';
 import type { Refusal } from '#lib/values/refusal.ts';
 import { addDays, today } from '#lib/values/time.ts';
 import { db } from '#lib/process/database/database.server.ts';
 import { submitPurchaseRequest } from '#lib/purchasing/purchase-request/life.server.ts';
+import { pageOf } from '#tests/support/posted-page.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Siti administers the default matrix of purchase requests. Hannah of Operations sends one while it changes.
@@ -396,10 +400,21 @@ describe('a change is a new version', () => {
     ).toHaveLength(2);
   });
 
-  test('a retired one can be taken into use again', async () => {
+  test('a retired one can be taken into use again, and is offered back where it was retired', async () => {
     const made = await createApprovalPolicy(siti, kitchen({ name: 'Kitchen again' }));
     const retired = await retireApprovalPolicy(siti, made);
     expect(await getApprovalPolicy(siti, made.id)).toMatchObject({ status: 'retired', standing: 'ended' });
-    expect((await restoreApprovalPolicy(siti, retired)).status).toBe('active');
+    const again = await restoreApprovalPolicy(siti, retired);
+    expect(again.status).toBe('active');
+    const path = `/settings/approval-policies/${made.id}/show`;
+    const press = async (fields: Record<string, string>) => {
+      const page = pageOf(path, { actor: siti, fields, params: { id: made.id } });
+      await postedActs(page, policyActs(page as never).acts);
+      return page.flashes[0] as Flash;
+    };
+    const { undo } = await press({ act: 'retire', version: String(again.version) });
+    expect(undo).toEqual({ path, act: 'restore', version: again.version + 1 });
+    expect((await press({ act: undo!.act, version: String(undo!.version) })).undo).toBeUndefined();
+    expect(await getApprovalPolicy(siti, made.id)).toMatchObject({ status: 'active' });
   });
 });

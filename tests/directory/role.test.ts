@@ -13,14 +13,18 @@ import { compareRoles, roleHolders, roleVersions, versionSteps } from '#lib/dire
 import {
   copyRole,
   createRole,
+  getRole,
   permissionsOf,
   restoreRole,
   retireRole,
   roles,
   updateRole,
 } from '#lib/directory/role/role.server.ts';
+import { roleActs } from '#lib/directory/role/pages.server.ts';
 import type { Role } from '#lib/directory/role/role.ts';
+import type { Flash } from '#lib/process/http/flash.server.ts';
 import { db } from '#lib/process/database/database.server.ts';
+import { pageOf } from '#tests/support/posted-page.ts';
 import { refusal } from '#tests/support/refusal.ts';
 
 // Siti administers the system; Evelyn does too, once a test says so. Hannah raises requests, Helen only reads.
@@ -368,6 +372,20 @@ describe('a role that is not wanted any more', () => {
     expect((await roleHolders(siti, role.id)).map(({ fullName }) => fullName)).toEqual(['Hannah Lim']);
     await restoreRole(siti, retired);
     expect((await again(hannah)).ability.can('Vendor', 'show')).toBe(true);
+  });
+
+  test('is offered back where it was retired', async () => {
+    const role = await roleWith(...rights('Vendor', 'show'));
+    const path = `/directory/roles/${role.id}/show`;
+    const press = async (fields: Record<string, string>) => {
+      const page = pageOf(path, { actor: siti, fields });
+      await roleActs(page as never, await getRole(siti, role.id));
+      return page.flashes[0] as Flash;
+    };
+    const { undo } = await press({ act: 'retire', version: String(role.version) });
+    expect(undo).toEqual({ path, act: 'restore', version: role.version + 1 });
+    expect((await press({ act: undo!.act, version: String(undo!.version) })).undo).toBeUndefined();
+    expect(await getRole(siti, role.id)).toMatchObject({ status: 'active' });
   });
 
   test('cannot go while the product or an approval rule needs it', async () => {

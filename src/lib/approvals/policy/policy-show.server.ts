@@ -1,5 +1,6 @@
 import { pageParam } from '#lib/process/http/page-param.ts';
 import type { AstroGlobal } from 'astro';
+import type { Flash } from '#lib/process/http/flash.server.ts';
 import { Refusal } from '#lib/values/refusal.ts';
 import { shownVersionOf } from '#lib/records/version.server.ts';
 import { titlesOf } from '#lib/records/titles.server.ts';
@@ -27,27 +28,28 @@ export interface PolicyShowView {
   asked: AskedFindings | null;
 }
 
-type Act = (input: Record<string, unknown>) => Promise<string>;
+type Act = (input: Record<string, unknown>) => Promise<Flash>;
 
 /** The acts of a policy's page, and what one of them was asked about. */
-export function policyActs(astro: Pick<AstroGlobal, 'locals' | 'params'>): {
+export function policyActs(astro: Pick<AstroGlobal, 'locals' | 'params' | 'url'>): {
   acts: Record<string, Act>;
   asked: () => AskedFindings | null;
 } {
   const { actor, t } = astro.locals;
   let asked: AskedFindings | null = null;
   const done =
-    (work: (input: Record<string, unknown>) => Promise<{ name: string }>): Act =>
+    (work: (input: Record<string, unknown>) => Promise<{ name: string; version: number }>, inverse?: string): Act =>
     async (input) => {
-      const { name } = await work(input).catch((error: unknown) => {
+      const { name, version } = await work(input).catch((error: unknown) => {
         if (error instanceof Refusal && error.code === 'policy-findings') asked = error.details.newer as AskedFindings;
         throw error;
       });
-      return t('records.form.saved', { name });
+      const undo = inverse && { path: astro.url.pathname, act: inverse, version };
+      return { kind: 'success', text: t('records.form.saved', { name }), ...(undo && { undo }) };
     };
   const seen = (input: Record<string, unknown>) => shownVersionOf(pageParam(astro, 'id'), input);
   const acts = {
-    retire: done((input) => retireApprovalPolicy(actor, seen(input), input)),
+    retire: done((input) => retireApprovalPolicy(actor, seen(input), input), 'restore'),
     restore: done((input) => restoreApprovalPolicy(actor, seen(input), input)),
     restoreVersion: done((input) => restorePolicyVersion(actor, seen(input), input)),
     withdrawVersion: done((input) => withdrawPolicyVersion(actor, seen(input), input)),

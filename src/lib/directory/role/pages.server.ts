@@ -27,7 +27,11 @@ export function roleActs(astro: AstroGlobal, { id, name, ...record }: Role): Pro
       await restoreRoleVersion(actor, shownVersionOf(id, input), input);
       return t('directory.role.versions.restored', { number: String(input.number) });
     },
-    retire: async (input) => retireRole(actor, shownVersionOf(id, input)).then(() => t('records.form.saved', { name })),
+    retire: async (input) => {
+      const { version } = await retireRole(actor, shownVersionOf(id, input));
+      const undo = { path: astro.url.pathname, act: 'restore', version };
+      return { kind: 'success', text: t('records.form.saved', { name }), undo };
+    },
     restore: async (input) =>
       restoreRole(actor, shownVersionOf(id, input)).then(() => t('records.form.saved', { name })),
   });

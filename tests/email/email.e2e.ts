@@ -169,6 +169,14 @@ test('mails are put in order: starred, labelled, put away, found, several at onc
   await expectCalm(adam);
   await adam.getByRole('link', { name: `${word} two` }).click();
   await adam.getByRole('button', { name: 'Restore' }).click();
+  await adam.goto('/apps/email/trash');
+  await adam.getByRole('checkbox', { name: `Select ${word} three` }).check();
+  const remove = adam.getByRole('button', { name: 'Delete permanently' });
+  await remove.click();
+  await expect(adam.getByText('Mails that are deleted permanently cannot be restored.')).toBeVisible();
+  await expect(line(adam, word)).toHaveCount(1);
+  await remove.last().click();
+  await expect(line(adam, word)).toHaveCount(0);
   await adam.goto('/apps/email/starred');
   await expect(line(adam, word)).toHaveCount(1);
 

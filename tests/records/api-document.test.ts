@@ -31,6 +31,16 @@ test('every call names the scopes that let a program in, and none is a person’
   expect(closed.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
 });
 
+test('every call says what may come of any: no token, headers that are too large, too many calls, a server that is away', () => {
+  const always = ['401', '422', '429', '431', '500', '503'];
+  // The token endpoint answers as its standard says (RFC 6749).
+  const ours = operations.filter(({ path }) => path !== '/api/oauth/token');
+  const lacking = ours.flatMap(({ path, method, operation }) =>
+    always.filter((status) => !(status in operation.responses)).map((status) => `${method} ${path} ${status}`),
+  );
+  expect(lacking).toEqual([]);
+});
+
 test('whatever makes a record takes a key that keeps it from being made twice', () => {
   const keyed = operations.filter(({ operation }) =>
     operation.parameters?.some(

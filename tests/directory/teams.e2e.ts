@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { expectCalm } from '#tests/support/pages.ts';
+import { expectCalm, pick } from '#tests/support/pages.ts';
 
 // Siti maintains the teams; Helen may look at them and speak, Hannah cannot open them.
 async function signIn(page: Page, username = 'admin') {
@@ -107,4 +107,24 @@ test.describe('on a phone', () => {
     await page.goto(`/directory/teams/${id}/show`);
     await expectCalm(page);
   });
+});
+
+test('a list is narrowed to several of many people, who are added one by one and stay', async ({ page }) => {
+  const headers = await signIn(page);
+  const people = (
+    (await (await page.request.get('/api/directory/users?perPage=100', { headers })).json()) as {
+      items: { id: string; fullName: string }[];
+    }
+  ).items;
+  const idOf = (name: string) => people.find(({ fullName }) => fullName === name)!.id;
+  await page.goto(`/directory/teams?leadId=${idOf('Daniel Koh')}&leadId=${idOf('Marie Lau')}`);
+  const filter = page.locator('.popover', { has: page.locator('#filter-by-leadId') });
+  await page.locator(`[popovertarget=${await filter.getAttribute('id')}]`).click();
+  const lead = filter.getByRole('group', { name: 'Lead' });
+  await expect(lead.getByRole('checkbox')).toHaveCount(2);
+  await pick(lead.getByLabel('Lead', { exact: true }), 'Hannah Lim');
+  await filter.getByRole('button', { name: 'Apply' }).click();
+  await expect(page).toHaveURL((url) => url.searchParams.getAll('leadId').length === 3);
+  for (const name of ['Daniel Koh', 'Marie Lau', 'Hannah Lim'])
+    await expect(page.getByRole('link', { name: new RegExp(`^Remove “.*${name}”`) })).toBeVisible();
 });

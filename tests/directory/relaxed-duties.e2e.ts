@@ -26,7 +26,7 @@ test('Helen reads which duties are kept apart and where one person did both', as
   await page.goto('/directory/activity-log');
   await page.getByRole('link', { name: 'Relaxed duties' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Relaxed duties');
-  await expect(page.getByRole('row', { name: /Requester and approver/ })).toContainText('separated');
+  await expect(page.getByRole('row', { name: /Requester and approver/ })).toContainText('Separated');
   const found = page.getByRole('row', { name: /only administrator/ }).first();
   await expect(found).toContainText('Role editor and own role');
   await expect(found).toContainText('holds this role or these rights');

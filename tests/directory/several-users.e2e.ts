@@ -26,7 +26,7 @@ for (const javaScriptEnabled of [true, false])
     const siti = await signedIn(browser, 'admin', { javaScriptEnabled });
     const mark = await newcomers(siti);
     await ask(siti, mark, 'Add role');
-    const dialog = siti.getByRole('dialog', { name: 'Add role: 2 rows' });
+    const dialog = siti.getByRole('dialog', { name: 'Add role: 2 users' });
     await expect(dialog).toContainText(`Aisha ${mark}, Benedict ${mark}`);
     await expect(dialog).toContainText('Existing roles are kept.');
     if (javaScriptEnabled) await expectCalm(siti);
@@ -44,7 +44,7 @@ test('people who have not come in yet cannot be suspended, and the question says
   const siti = await signedIn(browser, 'admin', { viewport: { width: 390, height: 844 } });
   const mark = await newcomers(siti);
   await ask(siti, mark, 'Suspend');
-  const dialog = siti.getByRole('dialog', { name: 'Suspend: 2 rows' });
+  const dialog = siti.getByRole('dialog', { name: 'Suspend: 2 users' });
   await expect(dialog).toContainText('Not possible for 2 of them: This is not possible in the current status.');
   await expect(dialog.getByRole('button', { name: 'Suspend' })).toBeDisabled();
   await expect(dialog.getByRole('textbox')).toHaveCount(0);

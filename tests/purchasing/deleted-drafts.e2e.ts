@@ -16,7 +16,7 @@ test('a draft that was deleted comes back by the button of the message, and from
     await hannah.goto(show);
     await hannah.getByRole('button', { name: 'More actions' }).click();
     await hannah.getByRole('button', { name: 'Delete draft' }).click();
-    await hannah.getByRole('dialog').getByRole('button', { name: 'Delete 1 purchase request' }).click();
+    await hannah.getByRole('dialog').getByRole('button', { name: 'Delete draft' }).click();
     await expect(hannah).toHaveURL(new RegExp(`${mine}$`));
   };
 

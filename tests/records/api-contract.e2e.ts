@@ -140,7 +140,8 @@ const ids = new Map<string, string>();
 async function idOf(record: string): Promise<string> {
   if (!ids.has(record)) {
     const lists: Record<string, string> = {
-      user: '/api/directory/users?q=admin',
+      // Somebody else than the owner of the client: nobody appoints themselves.
+      user: '/api/directory/users?q=koh',
       department: '/api/directory/departments?type=active',
       'business-entity': '/api/directory/business-entities',
       address: '/api/directory/addresses?type=active',

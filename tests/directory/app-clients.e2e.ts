@@ -210,6 +210,9 @@ test('the screens fit a phone', async ({ page }) => {
   await page.getByRole('link', { name, exact: true }).click();
   await expectCalm(page);
   await page.getByRole('link', { name: 'Edit' }).click();
+  await page.waitForURL(/edit/);
+  // At its end, where the bar with the button lies on nothing of the form.
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await expectCalm(page);
   await page.goto('/api/docs');
   await page.getByText('/api/directory/teams/{id}').first().click();

@@ -48,7 +48,7 @@ test('a draft that was deleted comes back by the button of the message, and from
     .locator('.row-check')
     .check();
   await hannah.locator('.bulk-bar').getByRole('button', { name: 'Delete draft' }).click();
-  await hannah.getByRole('dialog').getByRole('button', { name: 'Delete draft' }).click();
+  await hannah.getByRole('dialog').getByRole('button', { name: 'Delete 1 purchase request' }).click();
   await expect(hannah.locator('.list-result')).toContainText('1 purchase request deleted');
   await hannah.locator('.list-result').getByRole('button', { name: 'Undo' }).click();
   await expect(hannah.locator('.list-result')).toContainText('1 purchase request restored');

@@ -90,11 +90,11 @@ export const expectedForUserRequest = expectedApproval(
   async ({ before, roleIds, ...entered }, actor, reader) => {
     if (before && before.requesterId !== actor.id) throw notFound();
     const subjectUserId = before ? before.subjectUserId : (entered.subjectUserId ?? null);
+    const read = (id: string) => (before ? readSubject(id, reader) : subjectFor(actor, id, reader));
+    const subjectBefore = subjectUserId ? { ...(await read(subjectUserId)) } : null;
     const copyRightsFromId = entered.copyRightsFromId ?? null;
-    if (!before && subjectUserId) await subjectFor(actor, subjectUserId, reader);
     if (copyRightsFromId && copyRightsFromId !== before?.copyRightsFromId)
       await subjectFor(actor, copyRightsFromId, reader);
-    const subjectBefore = subjectUserId ? { ...(await readSubject(subjectUserId, reader)) } : null;
     const kind = subjectUserId ? entered.kind : 'create';
     const wanted = { roleIds: await withCopied({ copyRightsFromId }, roleIds, reader) };
     return askedFor({ ...entered, kind, subjectUserId, subjectBefore }, wanted, reader);
